@@ -5,8 +5,8 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Accessible name and tooltip. */
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** Shows the label beside the icon on wide screens; "early": on all but phones. */
-  readonly showsLabel?: boolean | "early";
+  /** Shows the label beside the icon on wide screens; "alone": where a bar has the whole row, or a very wide one. */
+  readonly showsLabel?: boolean | "alone";
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -17,7 +17,8 @@ const BESIDE_BUTTONS =
   "pointer-coarse:[:is(button,:has(>button))+&]:before:left-0 pointer-coarse:[&:has(+button,+*>button)]:before:right-0";
 
 const LABELLED = "xl:inline-flex xl:w-auto xl:items-center xl:gap-1.5 xl:px-2.5";
-const LABELLED_EARLY = "sm:inline-flex sm:w-auto sm:items-center sm:gap-1.5 sm:px-2.5 md:w-auto";
+const LABELLED_ALONE =
+  "sm:max-xl:inline-flex sm:max-xl:w-auto sm:max-xl:items-center sm:max-xl:gap-1.5 sm:max-xl:px-2.5";
 
 /** A button with an icon. Its target is larger than it looks for fingers. */
 export function IconButton({
@@ -32,14 +33,14 @@ export function IconButton({
       type="button"
       aria-label={label}
       data-tooltip={label}
-      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${showsLabel === "early" ? LABELLED_EARLY : showsLabel ? LABELLED : ""} ${className}`}
+      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${showsLabel === "alone" ? LABELLED_ALONE : showsLabel ? LABELLED : ""} ${className}`}
       {...rest}
     >
       <Icon aria-hidden className="size-4" />
       {showsLabel && (
         <span
           data-label
-          className={`hidden font-medium text-sm ${showsLabel === "early" ? "sm:inline" : "xl:inline"}`}
+          className={`hidden font-medium text-sm ${showsLabel === "alone" ? "sm:max-xl:inline" : "xl:inline"}`}
         >
           {label}
         </span>

@@ -55,7 +55,7 @@ function createTabs(group: HTMLElement): (language: string) => void {
   list.append(...tabs);
   list.addEventListener("keydown", (event) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const at = tabs.findIndex((tab) => tab === event.target);
+    const at = tabs.indexOf(event.target as HTMLButtonElement);
     if (step === 0 || at < 0) return;
     event.preventDefault();
     tabs.at((at + step) % tabs.length)?.click();

@@ -47,20 +47,20 @@ export function SelectionBar({ entries, actions, onSelectAll, onClear }: Selecti
       </p>
       {single && (
         <Action
-          showsLabel="early"
+          showsLabel="alone"
           label="Share…"
           Icon={Link2}
           onClick={() => actions.share(single)}
         />
       )}
       <Action
-        showsLabel="early"
+        showsLabel="alone"
         label={isFile ? "Download" : "Download as zip"}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />
       <Action
-        showsLabel="early"
+        showsLabel="alone"
         label="Move to…"
         Icon={FolderInput}
         onClick={() => actions.move(entries)}
