@@ -178,8 +178,9 @@ test("it leaves the header and the toolbar free, and shows errors", async () => 
   await panel.getByText("40 × 30 px").waitFor();
   await page
     .getByRole("toolbar", { name: "Selection" })
-    .getByRole("button", { name: "Rename" })
+    .getByRole("button", { name: "More for the selection" })
     .click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByLabel("New name for a.svg").waitFor();
   await page.keyboard.press("Escape");
 

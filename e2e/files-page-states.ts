@@ -203,7 +203,7 @@ export const FILES_PAGE_STATES: readonly PageState[] = [
     selector: DIALOG,
     prepare: sequence(
       (page) => page.keyboard.press("Control+k"),
-      (page) => page.getByRole("option").first().waitFor(),
+      (page) => page.getByRole("dialog").getByRole("option").first().waitFor(),
     ),
   },
   {

@@ -82,7 +82,7 @@ describe("rows of the list", () => {
       page.getByRole("button", { name: "Upload" }),
       page.getByRole("button", { name: "Show folder tree" }),
       page.getByRole("button", { name: "More actions for a.txt" }),
-      page.getByRole("searchbox"),
+      page.locator("search label"),
       page.getByRole("combobox", { name: "Sort by" }),
       page.getByRole("radio", { name: "Grid" }),
     ];

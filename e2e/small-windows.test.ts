@@ -44,7 +44,7 @@ test("a phone shows at least six files, and one bar with the title and the navig
   expect(await page.locator("header:visible").count()).toBe(1);
   await page.getByRole("button", { name: "Open navigation" }).tap();
   await page.getByRole("dialog").getByRole("link", { name: "Trash" }).tap();
-  await page.getByRole("heading", { name: "Trash" }).waitFor();
+  await page.getByRole("heading", { name: "Trash", exact: true }).waitFor();
 });
 
 test("at a zoom of 400 %, at least three files are in view, and the bars leave with the list", async () => {

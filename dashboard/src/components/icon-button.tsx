@@ -5,7 +5,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Accessible name and tooltip. */
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** Shows the label beside the icon on wide screens; "alone": where a bar has the whole row, or a very wide one. */
+  /** Shows the label beside the icon on wide screens; "alone": below that width, where a bar has the whole row. */
   readonly showsLabel?: boolean | "alone";
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -79,6 +79,7 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
     }
   };
 
+  const shown = items.filter(({ isForMenus = false }) => !(isSheet && isForMenus));
   const list = (
     <div
       ref={(element) => {
@@ -97,7 +98,7 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
           : "fixed m-0 min-w-48 animate-rise overflow-y-auto rounded-lg bg-surface p-1 text-ink shadow-pop"
       }
     >
-      {items.map(({ label: name, Icon, shortcut, tone, isChecked, separated, onSelect }) => (
+      {shown.map(({ label: name, Icon, shortcut, tone, isChecked, separated, onSelect }) => (
         <button
           key={name}
           type="button"
@@ -137,7 +138,7 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
       }}
       className="fixed inset-0 m-0 size-auto max-h-none max-w-none animate-fade flex-col justify-end bg-scrim p-0 text-ink open:flex"
     >
-      <div className="mx-auto flex max-h-[calc(100dvh-2rem)] w-full max-w-110 flex-col rounded-t-xl bg-surface shadow-dialog">
+      <div className="mx-auto flex max-h-[calc(100dvh-1rem)] w-full max-w-110 flex-col rounded-t-xl bg-surface shadow-dialog">
         <p aria-hidden className="truncate px-5 pt-3 pb-1 text-muted text-sm">
           <bdi>{label}</bdi>
         </p>

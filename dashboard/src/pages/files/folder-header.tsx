@@ -62,9 +62,9 @@ export function FolderHeader(props: FolderHeaderProps) {
         <div
           className={`flex flex-none gap-1.5 sm:gap-2 ${narrow} ${children ? NO_ROOM_FOR_BOTH : ""}`}
         >
-          <div className={children ? "max-2xl:hidden" : "contents"}>
-            {!isResult && <NewFilesButton folderKey={folderKey} onClick={onVisibility} />}
-          </div>
+          {!isResult && !children && (
+            <NewFilesButton folderKey={folderKey} onClick={onVisibility} />
+          )}
           <Button size="sm" Icon={FolderPlus} onClick={onNewFolder} aria-label="New folder">
             <span className="hidden sm:inline @6xl/files:hidden @7xl/files:inline">New folder</span>
           </Button>

@@ -10,6 +10,7 @@ import {
   FolderOpen,
   Info,
   Link2,
+  type LucideIcon,
   Maximize2,
   Pencil,
   Trash2,
@@ -43,9 +44,16 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     separated: true,
     onSelect: () => actions.remove([entry]),
   };
+  const openAs = (Icon: LucideIcon): MenuItem => ({
+    label: "Open",
+    Icon,
+    shortcut: "Enter",
+    isForMenus: true,
+    onSelect: () => actions.open(entry),
+  });
   if (entry.kind === "folder") {
     return [
-      { label: "Open", Icon: FolderOpen, shortcut: "Enter", onSelect: () => actions.open(entry) },
+      openAs(FolderOpen),
       {
         label: "Download as zip",
         Icon: Download,
@@ -70,7 +78,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
   const { file } = entry;
   const opposite = file.visibility === "public" ? "private" : "public";
   return [
-    { label: "Open", Icon: Maximize2, shortcut: "Enter", onSelect: () => actions.open(entry) },
+    openAs(Maximize2),
     {
       label: "Open in a new tab",
       Icon: ExternalLink,
