@@ -150,9 +150,13 @@ function linkStyle(name: string): string {
   return `../links/pages/styles/${name}`;
 }
 
-/** Without comments, indentation and empty lines. */
+/** Without comments, and without spaces at `{`, `}`, `;` and after `:`, which no text of the styles has. */
 const compactCss = (css: string): string =>
-  css.replace(/\/\*.*?\*\//gs, "").replace(/\n\s*/g, "\n");
+  css
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(/\s*([{};]|:\s)\s*/g, (_, mark: string) => mark.trim())
+    .replace(/\n\s*/g, "\n")
+    .replaceAll(";}", "}");
 
 /** Without lines of comments, indentation and empty lines. The scripts have no text of several lines. */
 const compactScript = (script: string): string =>
