@@ -4,6 +4,7 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
   type: "file",
 };
 import { fileBlob } from "../../runtime/files.ts";
+import { compactScript } from "../../runtime/scripts.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { docsPage } from "./docs.ts";
 import { type Guides, guidePage, guidesPage, notBuiltPage } from "./guides.ts";
@@ -121,7 +122,8 @@ const headersOf = (type: string, cacheControl: string): Readonly<Record<string, 
   "Content-Type": type,
   "Cache-Control": cacheControl,
   "Content-Security-Policy": POLICY,
-  "Cross-Origin-Opener-Policy": "same-origin",
+  // It says something about windows, so about documents alone.
+  ...(type.startsWith("text/html") && { "Cross-Origin-Opener-Policy": "same-origin" }),
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 });
@@ -157,10 +159,6 @@ const compactCss = (css: string): string =>
     .replace(/\s*([{};]|:\s)\s*/g, (_, mark: string) => mark.trim())
     .replace(/\n\s*/g, "\n")
     .replaceAll(";}", "}");
-
-/** Without lines of comments, indentation and empty lines. The scripts have no text of several lines. */
-const compactScript = (script: string): string =>
-  script.replace(/^\s*(?:\/\/.*|\/\*.*\*\/)$/gm, "").replace(/\n\s*/g, "\n");
 
 /** Responds with a static page or file; text is compressed if the client can read that. */
 export function pageResponse(page: Page, request: Request): Response {

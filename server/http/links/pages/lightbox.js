@@ -1,7 +1,7 @@
 // Shows files above their folder, or in place of another one, and pages through them by keys and swipes.
 
 /** Returns the function that shows the file whose page has this URL. `page`: what links.js does with pages. */
-export function startLightbox({ absolutize, enhance, fetchPage, isFilePage }) {
+export function startLightbox({ absolutize, enhance, fetchPage, isFilePage, isPlainKey, step }) {
   const main = document.querySelector("main");
   const styled = isFilePage ? Promise.resolve() : loadStyles();
   /** The address of the folder below the opened file; undefined: the page is that of a file. */
@@ -124,14 +124,8 @@ export function startLightbox({ absolutize, enhance, fetchPage, isFilePage }) {
     } else if (folderUrl !== undefined) void show(location.href);
   });
 
-  const step = (rel) => place?.querySelector(`.neighbours a[rel="${rel}"]`)?.click();
-
   addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("input, select, audio, video, pre, [data-viewer]") !== null) return;
-    if (event.key === "Escape" && folderUrl === undefined) return leave();
-    const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-    if (rel !== undefined) step(rel);
+    if (event.key === "Escape" && isPlainKey(event) && folderUrl === undefined) leave();
   });
 
   /** How far a finger must move, and how much more to the side than up or down. */

@@ -103,9 +103,18 @@ addEventListener("change", () => {
 /** Whether this is the page of a file, and not of a folder. */
 const isFilePage = document.querySelector(".stage, .excerpt") !== null;
 
+/** Follows the link to the next or previous file, if there is one: `rel` is "next" or "prev". */
+const step = (rel) => document.querySelector(`.neighbours a[rel="${rel}"]`)?.click();
+
+const hasModifier = (event) => event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+/** Whether a key is for the page, and not for the field or the player that has the focus. */
+const isPlainKey = (event) =>
+  !hasModifier(event) &&
+  event.target.closest("input, select, audio, video, pre, [data-viewer]") === null;
+
 let loading;
 const loadLightbox = () => {
-  const page = { absolutize, enhance, fetchPage, isFilePage };
+  const page = { absolutize, enhance, fetchPage, isFilePage, isPlainKey, step };
   loading ??= import("./lightbox.js").then(({ startLightbox }) => startLightbox(page));
   return loading;
 };
@@ -117,10 +126,13 @@ if (document.querySelector("a[data-file]") !== null) {
     addEventListener("pointerover", ({ target }) => {
       if (target.closest("a[data-file]") !== null) void loadLightbox();
     });
+  addEventListener("keydown", (event) => {
+    const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+    if (rel !== undefined && isPlainKey(event)) step(rel);
+  });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-file]");
-    if (link === null || event.button !== 0) return;
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link === null || event.button !== 0 || hasModifier(event)) return;
     event.preventDefault();
     loadLightbox().then(
       (show) => show(link.href),
