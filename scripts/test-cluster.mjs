@@ -31,7 +31,10 @@ const SHORT_IN_WORKERS =
   /^test\/(upload|hosting|delete|concurrency|restart-durability|changes|auth-keys|scoped-keys|settings|workers)\.test\.ts$/;
 
 /** Tests that do fewer iterations in `npm test`. */
-const LONG_FORMS = ["e2e/accessibility.", "e2e/link-pages.", "e2e/uploads."];
+const LONG_FORMS = [
+  ...["e2e/accessibility.", "e2e/link-pages.", "e2e/uploads.", "test/import-bucket."],
+  ...["server/catalog/sqlite/contract-trash.", "server/catalog/sqlite/contract-quotas."],
+];
 
 const api = testFiles(["test/"]).filter((path) => path.startsWith("test/"));
 const onAnyStore = api.filter(

@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, then runs all checks and the tests of a server on one machine,
 // in a browser only the main paths. `npm test -- PATTERN …` runs the test files whose paths contain a
 // pattern, such as `e2e/` for all in a browser; `npm test -- --other-pages` runs the browser tests that
-// `npm test` leaves out, in their long form; `npm run check` only the checks. The last line counts the tests that passed,
+// `npm test` leaves out; `npm run check` only the checks. The last line counts the tests that passed,
 // failed and were skipped; a list of the failures follows it.
 import { runChecks } from "./checks.mjs";
 import { buildDashboardIfNeeded } from "./dashboard.mjs";
@@ -26,8 +26,7 @@ if (isCheckOnly) process.exit([...failures, ...(await checks)].length === 0 ? 0 
 
 const files = chosenFiles();
 const { present } = await provideTestPrograms(files);
-// The accessibility of every page in both themes and widths, which CI checks once.
-const results = await runTests(files, isOtherPages ? { HOLDALL_LONG_TESTS: "1" } : {});
+const results = await runTests(files);
 const { passed, failed, skipped, reasons, unstable, failures: failedTests } = results;
 
 for (const reason of reasons) console.log(`Skipped where this is missing: ${reason}`);
