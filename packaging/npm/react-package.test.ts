@@ -100,7 +100,10 @@ test.each(["18.3.1", "19"])("uploads in an app of React %s", async (react) => {
   page.on("request", (request) => {
     if (request.url() === `${app.url.href}api/uploads`) created += 1;
   });
+  // A pause before the upload has its URL leaves nothing to continue.
+  const cut = page.waitForEvent("requestfailed");
   await input.setInputFiles(large);
+  await cut;
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByText(`large-${react}.bin: paused`).waitFor();
   await page.reload();
