@@ -170,6 +170,7 @@ test("damaged files get an icon, after a few attempts", async () => {
   for (const name of ["damaged.pdf", "damaged.webm"]) {
     await page.getByRole("gridcell", { name }).locator("svg.size-10").waitFor();
   }
+  await page.locator("video").waitFor({ state: "detached" });
   await page.waitForLoadState("networkidle");
   expect(await page.locator("video").count()).toBe(0);
   expect(requests).toBeLessThan(12);

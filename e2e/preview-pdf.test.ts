@@ -24,6 +24,11 @@ test("a PDF has a page number and zoom", async () => {
   await waitForFocus(page);
   await page.keyboard.press("End");
   await number.getByText("24 / 24").waitFor();
+  // A key that comes while the browser still scrolls may be lost.
+  await page.waitForFunction(() => {
+    const area = document.querySelector("dialog [data-content]");
+    return area !== null && area.scrollTop + area.clientHeight >= area.scrollHeight - 1;
+  });
   await page.keyboard.press("Home");
   await number.getByText("1 / 24").waitFor();
   // 900 pixels for 595 points of 96/72 pixels.
