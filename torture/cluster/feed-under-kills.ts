@@ -20,7 +20,7 @@ export async function feedUnderKills(scale: Scale): Promise<Row> {
 }
 
 async function killMany({ instances }: ClusterFixture, scale: Scale): Promise<Row> {
-  const kills = scale.tries(20, 2);
+  const kills = scale.tries(20, 1);
   const problems: string[] = [];
   let changes = 0;
   const followers = await Promise.all(
