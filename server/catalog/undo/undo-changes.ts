@@ -1,7 +1,7 @@
 import { EVERYTHING } from "../../domain/callers/caller.ts";
 import { isInFolder } from "../../domain/callers/scope.ts";
 import { type DryRunConflict, MAX_REPORTED } from "../../domain/dry-run.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, Key, MetadataText } from "../../domain/records.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";

@@ -5,7 +5,7 @@ import type { downloadOperations } from "../../../../contract/operations/downloa
 import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
 import type { Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
