@@ -4,6 +4,8 @@ import { batchOperations } from "./operations/batches.ts";
 import { changeOperations } from "./operations/changes.ts";
 import { downloadOperations } from "./operations/downloads.ts";
 import { fetchOperations } from "./operations/fetches.ts";
+import { fileChangeOperations } from "./operations/file-changes.ts";
+import { fileContentOperations } from "./operations/file-content.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
 import { healthOperations } from "./operations/health.ts";
@@ -22,6 +24,8 @@ import { webhookOperations } from "./operations/webhooks.ts";
 /** Every operation of the service, by its id. */
 export const operations = {
   ...fileOperations,
+  ...fileContentOperations,
+  ...fileChangeOperations,
   ...fetchOperations,
   ...downloadOperations,
   ...uploadOperations,

@@ -65,6 +65,9 @@ export const fileObject = z
   })
   .meta({ id: "File", typeName: "FileObject" });
 
+export const oneFile = z.object({ file: fileObject });
+export const fileList = z.object({ files: z.array(fileObject) });
+
 export const fileDigest = z
   .object({
     id: z.string().meta({ description: "Identifier of the file.", example: EXAMPLE_ID }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteVersionsBody, restoreVersionBody } from "../bodies/trash.ts";
 import { defineOperation } from "../define-operation.ts";
 import { EXAMPLE_ID } from "../example.ts";
-import { fileObject } from "../objects/files.ts";
+import { oneFile } from "../objects/files.ts";
 import { fileVersion } from "../objects/trash.ts";
 import * as queries from "../queries.ts";
 import { nextCursor } from "./common.ts";
@@ -70,7 +70,7 @@ for await (const version of holdall.files.eachVersion(file.id)) {
     budget: "api",
     query: queries.dryRunQuery,
     body: { json: restoreVersionBody },
-    response: { data: z.object({ file: fileObject }) },
+    response: { data: oneFile },
     errors: {
       400: "The file's metadata would be too long with the version's `contentEncoding`.",
       404: "The version does not exist.",

@@ -32,3 +32,10 @@ export class HoldallError extends Error {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** Whether it is a failed call with one of these statuses. */
+export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
+  error instanceof HoldallError && statuses.includes(error.status);
+
+/** The response lacks what was asked for. */
+export const incomplete = (): HoldallError => new HoldallError(0, "The response is not complete.");

@@ -10,6 +10,10 @@ export function fileQuery(file: FileSelector): { readonly id?: string; readonly 
   return "id" in file ? { id: file.id } : { key: file.key };
 }
 
+export const isList = (
+  files: FileSelector | readonly FileSelector[],
+): files is readonly FileSelector[] => Array.isArray(files);
+
 /** The fields that select files. TypeError: some are given by their ids, and some by their keys. */
 export function filesQuery(files: readonly FileSelector[]): {
   readonly ids?: string[];

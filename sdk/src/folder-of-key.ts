@@ -1,5 +1,5 @@
 import { call } from "./call.ts";
-import { HoldallError } from "./error.ts";
+import { isStatus } from "./error.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
@@ -7,6 +7,16 @@ import type { Transport } from "./transport.ts";
 export function splitKey(key: string): { readonly folder: string; readonly name: string } {
   const slash = key.lastIndexOf("/");
   return { folder: key.slice(0, Math.max(0, slash)), name: key.slice(slash + 1) };
+}
+
+/** The folder, which is created if it is missing, and the name of a file with this key. */
+export async function placeOf(
+  transport: Transport,
+  key: string,
+  options: CallOptions,
+): Promise<{ readonly folderId: string; readonly name: string }> {
+  const { folder, name } = splitKey(key);
+  return { folderId: await ensureFolder(transport, folder, options), name };
 }
 
 /** The id of the folder with this key, which is created with the folders above if it does not exist. */
@@ -39,6 +49,3 @@ export async function createMissingFolder(
     throw error;
   }
 }
-
-const isStatus = (error: unknown, status: number): boolean =>
-  error instanceof HoldallError && error.status === status;

@@ -11,15 +11,11 @@ import type {
 import { call, type Data, open, pathOf, sends } from "./call.ts";
 import { type ZipDownload, zipOf } from "./download.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "./each-page.ts";
-import type {
-  Change,
-  DeleteOptions,
-  Deletion,
-  ListParameters,
-  SignedLink,
-  SignOptions,
-} from "./file-calls.ts";
+import type { DeleteOptions, Deletion } from "./file-calls.ts";
+import type { Change } from "./file-changes.ts";
+import type { ListParameters } from "./file-lists.ts";
 import { type FolderSelector, fileQuery } from "./file-selector.ts";
+import type { SignedLink, SignOptions } from "./file-signing.ts";
 import { flag } from "./flag.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";

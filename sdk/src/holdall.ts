@@ -27,25 +27,17 @@ export type { Download, DownloadOptions, Range, ZipDownload } from "./download.t
 // biome-ignore lint/performance/noBarrelFile: this is the package's main entry.
 export { HoldallError } from "./error.ts";
 export type {
-  Change,
   CopyFilesOptions,
   DeleteOptions,
   Deletion,
   FileCalls,
-  FileChange,
-  FilePage,
-  FilesChange,
-  ListOptions,
-  ListParameters,
-  MoveOptions,
-  MoveTarget,
-  PageOptions,
-  SignedLink,
-  SignOptions,
   ZipForm,
   ZipSelection,
 } from "./file-calls.ts";
+export type { Change, FileChange, FilesChange, MoveOptions, MoveTarget } from "./file-changes.ts";
+export type { FilePage, ListOptions, ListParameters, PageOptions } from "./file-lists.ts";
 export type { FileSelector, FolderSelector } from "./file-selector.ts";
+export type { SignedLink, SignOptions } from "./file-signing.ts";
 export type { Files, PutOptions, StoreOneOptions, UploadOneOptions } from "./files.ts";
 export type {
   BrowseOptions,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Credentials } from "../catalog/port/credentials.ts";
 import { rejectCommonPassword } from "../domain/common-password.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { AccountRecord, Millis, SessionRecord } from "../domain/records.ts";
 import { checkThrottled } from "./check-throttled.ts";
 import type { PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";

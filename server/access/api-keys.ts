@@ -1,6 +1,6 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
 import { isInFolder, topOf } from "../domain/callers/scope.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import { childKeyRights, freeKeyRights, rejectRotation } from "./key-rights.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { sleep } from "../runtime/sleep.ts";
 import type { Outcome, PasswordThrottle, ThrottleSubject } from "./password-throttle.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { allows, isInFolder, topOf } from "../domain/callers/scope.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { parseKey } from "../domain/names/name.ts";
 import { type ApiKeyRecord, KEY_ACTIONS, type Key, type KeyAction } from "../domain/records.ts";
 import { createApiKeys, type NewApiKey } from "./api-keys.ts";

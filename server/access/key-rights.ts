@@ -1,5 +1,5 @@
 import { allows, forbidden, isReversible, type Scope } from "../domain/callers/scope.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { type ApiKeyRecord, KEY_ACTIONS, type KeyAction, type Millis } from "../domain/records.ts";
 import { timestamp } from "../domain/timestamp.ts";
 

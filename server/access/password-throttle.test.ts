@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
 import { processorTime } from "../../test/processor-time.fixture.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { checkThrottled } from "./check-throttled.ts";
 import { createClock, DAY, MINUTE, SECOND } from "./credentials.fixture.ts";
 import {

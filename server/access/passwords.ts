@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { hashPassword, verifyPassword } from "../runtime/passwords.ts";
 
 /** Memory in KiB and passes, as recommended for argon2id by OWASP's password storage cheat sheet. */

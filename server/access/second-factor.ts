@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Credentials, SecondFactorRecord } from "../catalog/port/credentials.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { AccountRecord, Millis } from "../domain/records.ts";
 import { base32, findTotpStep, parseBase32, totpUri } from "../lib/totp.ts";
 import { checkThrottled } from "./check-throttled.ts";

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { BlobId } from "../domain/records.ts";
 import { createFrequencyCache } from "../lib/frequency-cache.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";

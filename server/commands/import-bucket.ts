@@ -2,7 +2,7 @@ import { S3Error } from "../blobs/s3/s3-error.ts";
 import type { BucketAddress } from "../blobs/s3/s3-settings.ts";
 import type { Config } from "../config/config.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import { parseVisibility } from "../domain/visibility.ts";

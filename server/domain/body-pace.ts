@@ -1,4 +1,4 @@
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 
 /** The slowest that the body of a request may arrive. */
 export interface MinimumPace {

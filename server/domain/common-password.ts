@@ -1,4 +1,4 @@
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 
 /** Passwords of at least 8 characters that attackers try first, in lower case. */
 const COMMON: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 import type { Key } from "./records.ts";
 import type { TreeChange } from "./tree-change.ts";
 

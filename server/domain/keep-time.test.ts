@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { FULL_SCOPE } from "./callers/scope.ts";
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 import { keepDeletedMs, keepReplaced } from "./keep-time.ts";
 import type { KeyAction } from "./records.ts";
 

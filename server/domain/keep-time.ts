@@ -1,7 +1,7 @@
 import { authorize } from "./callers/authorize.ts";
 import type { Caller } from "./callers/caller.ts";
 import { allows, isReversible } from "./callers/scope.ts";
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 
 /** How long deleted files and replaced content are kept. */
 export interface KeepSettings {

@@ -1,4 +1,4 @@
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 
 /* Patterns of media types: a type such as `image/png`, all types of a kind such as `image/*`, or all types. */
 

@@ -1,4 +1,4 @@
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 import type { Key } from "./records.ts";
 
 /** null: no limit. */

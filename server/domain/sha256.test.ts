@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 import { parseSha256, sha256Base64, sha256Of } from "./sha256.ts";
 
 test("a digest survives hexadecimal in either case, bytes and base64", () => {

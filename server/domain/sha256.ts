@@ -1,4 +1,4 @@
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 import type { Sha256 } from "./records.ts";
 
 /**

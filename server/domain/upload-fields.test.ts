@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 import { booleanField, parseBooleanField, parseByteCount } from "./upload-fields.ts";
 
 test("a byte count is a whole number of at most 15 digits", () => {

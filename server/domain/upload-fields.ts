@@ -1,4 +1,4 @@
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 
 /*
  * Header fields with numbers and booleans of tus 1.0.0 and of the IETF draft "Resumable Uploads for

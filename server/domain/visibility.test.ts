@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "./fault.ts";
+import { Fault } from "./faults/fault.ts";
 import { parseVisibility } from "./visibility.ts";
 
 test.each(["public", "private"] as const)("accepts %s", (text) => {

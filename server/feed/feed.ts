@@ -2,7 +2,7 @@ import type { ChangeFeed } from "../catalog/port/change-feed.ts";
 import type { Actor } from "../domain/activity.ts";
 import { limitsOf, type SeenBy } from "../domain/callers/caller.ts";
 import { topOf } from "../domain/callers/scope.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Millis } from "../domain/records.ts";
 import type { FeedPosition } from "../domain/tree-change.ts";
 import { giveWay } from "../lib/time-slices.ts";

@@ -1,6 +1,6 @@
 import type { FetchLedger, FetchRecord } from "../catalog/port/fetches.ts";
 import type { Caller } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { parseName } from "../domain/names/name.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
 import type { FileRecord, Key, Millis, Name, Sha256, Visibility } from "../domain/records.ts";

@@ -2,7 +2,7 @@ import type { Trash } from "../catalog/port/trash.ts";
 import type { Versions } from "../catalog/port/versions.ts";
 import { type Caller, SYSTEM } from "../domain/callers/caller.ts";
 import { isUnlimited } from "../domain/callers/scope.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 
 /**
  * The error, or a fault "no_space" that also says what the trash and the versions hold: only for callers

@@ -1,7 +1,7 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { noSuchFolder } from "../domain/callers/authorize.ts";
 import { limitsOf, type SeenBy } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { parseKey, tryParseName } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Name, Page, PeekedFolder } from "../domain/records.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";

@@ -1,6 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { BlobId } from "../domain/records.ts";
 
 /**

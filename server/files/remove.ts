@@ -4,7 +4,7 @@ import type { TrashChanges } from "../catalog/port/trash.ts";
 import type { ChangedBy } from "../domain/callers/caller.ts";
 import { type Ref, textOf, uniqueRefs } from "../domain/callers/ref.ts";
 import { checkResult } from "../domain/dry-run.ts";
-import type { Fault } from "../domain/fault.ts";
+import type { Fault } from "../domain/faults/fault.ts";
 import type { FileRecord, Key } from "../domain/records.ts";
 import { noSuchFile } from "./find.ts";
 import type { Reaper } from "./reaper.ts";

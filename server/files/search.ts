@@ -2,7 +2,7 @@ import { MAX_COUNTED } from "../../contract/text/max-counted.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { CountedFiles, SearchHit } from "../catalog/port/search.ts";
 import type { SeenBy } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { keyNames, parseKey, parseName } from "../domain/names/name.ts";
 import { nameMatch } from "../domain/names/name-match.ts";
 import type { FileRecord, FolderRecord, Key, ListPosition, Page } from "../domain/records.ts";

@@ -2,7 +2,7 @@ import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { SeenBy } from "../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../domain/callers/ref.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { hostingUrl } from "../domain/names/hosting-url.ts";
 import type { Millis } from "../domain/records.ts";
 import { type SignedSubject, type Signer, signedLifetime } from "../domain/tokens/signature.ts";

@@ -1,6 +1,6 @@
 import type { Blobs } from "../blobs/port.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { LimitStoreState } from "../limits/port.ts";
 
 /** The readiness check. Fault "unavailable": the server cannot serve requests; the message says why. */

@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { noSuchFile } from "../files/find.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { createThrottledReport } from "../lib/throttled-report.ts";

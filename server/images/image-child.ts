@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { RenderJob, RenderResult } from "./rendering.ts";
 
 /** A running child process that renders images, or something else that may be costly. */

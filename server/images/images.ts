@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { BlobBody, Blobs } from "../blobs/port.ts";
 import type { BlobLedger } from "../catalog/port/blob-ledger.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { BlobId, FileRecord, Millis } from "../domain/records.ts";
 import { noSuchFile } from "../files/find.ts";
 import type { ReadBytes } from "../files/read.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { createJobQueue } from "./job-queue.ts";
 
 /** Jobs that end when the test says so. */

@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 
 /** Runs a few jobs at a time. Jobs with the same key are one. */
 export interface JobQueue<T> {

@@ -14,7 +14,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { blockOf } from "../domain/blob-id.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { BlobId } from "../domain/records.ts";
 import { fileBlob } from "../runtime/files.ts";
 import type { Rendering } from "./rendering.ts";

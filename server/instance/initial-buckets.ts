@@ -1,7 +1,7 @@
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import { SYSTEM } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Key } from "../domain/records.ts";
 import type { Log } from "../log.ts";
 

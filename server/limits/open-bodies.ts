@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 
 /** More than a household or an office sends at a time. */
 const MAX_OPEN_BODIES = 100;

@@ -1,5 +1,5 @@
 import { callerWith } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { visitorOf } from "../domain/links.ts";
 import { childKey, parseName } from "../domain/names/name.ts";
 import type { FolderRecord, Millis, Name } from "../domain/records.ts";

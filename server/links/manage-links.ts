@@ -1,7 +1,7 @@
 import { authorize, noSuchFolder } from "../domain/callers/authorize.ts";
 import type { Caller, SeenBy } from "../domain/callers/caller.ts";
 import type { Ref } from "../domain/callers/ref.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
 import type { LinkRecord, LinkSubject } from "../domain/links.ts";
 import type { Millis } from "../domain/records.ts";

@@ -2,7 +2,7 @@ import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
 import { callerWith } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { LinkRecord } from "../domain/links.ts";
 import { visitorOf } from "../domain/links.ts";
 import type { FileRecord, FolderRecord, Millis } from "../domain/records.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 
 /** Runs `plan`. Fault "unavailable": the limit of plans that run is reached. */
 export type PlanLimit = <T>(plan: () => Promise<T>) => Promise<T>;

@@ -1,10 +1,10 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
 import { authorize } from "../domain/callers/authorize.ts";
 import { type Caller, SYSTEM } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
+import { S3Fault } from "../domain/faults/s3-fault.ts";
 import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";
-import { S3Fault } from "../domain/s3-fault.ts";
 import { findObjectPlace } from "../semantics/s3/object-key.ts";
 import { readBucketPolicy } from "../semantics/s3/stored-policy.ts";
 import type { ObjectParts } from "./deps.ts";

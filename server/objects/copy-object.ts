@@ -1,8 +1,8 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
+import { noSuchBucket, noSuchKey } from "../domain/faults/s3-fault.ts";
 import { keepReplaced } from "../domain/keep-time.ts";
 import { mediaType } from "../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
-import { noSuchBucket, noSuchKey } from "../domain/s3-fault.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { assembleBlob } from "./assemble-blob.ts";
 import type { ObjectParts } from "./deps.ts";

@@ -1,7 +1,7 @@
 import { type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
+import { noSuchKey, S3Fault } from "../domain/faults/s3-fault.ts";
 import type { Key } from "../domain/records.ts";
-import { noSuchKey, S3Fault } from "../domain/s3-fault.ts";
 import type { ObjectParts } from "./deps.ts";
 import { bucketOf } from "./visible-buckets.ts";
 

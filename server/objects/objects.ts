@@ -1,7 +1,7 @@
 import { authorize } from "../domain/callers/authorize.ts";
+import { noSuchBucket } from "../domain/faults/s3-fault.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
-import { noSuchBucket } from "../domain/s3-fault.ts";
 import { createBeginUpload } from "../files/upload/begin-upload.ts";
 import { createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";

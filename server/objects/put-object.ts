@@ -1,7 +1,7 @@
 import type { Caller } from "../domain/callers/caller.ts";
+import { noSuchBucket, noSuchKey, S3Fault } from "../domain/faults/s3-fault.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import type { FileRecord } from "../domain/records.ts";
-import { noSuchBucket, noSuchKey, S3Fault } from "../domain/s3-fault.ts";
 import type { UploadDestination } from "../files/upload/begin-upload.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { objectEtag } from "../semantics/s3/object-etag.ts";

@@ -3,9 +3,9 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import { authorize, seesKey, topKeyOf } from "../domain/callers/authorize.ts";
 import { type Caller, type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
 import { isInFolder } from "../domain/callers/scope.ts";
+import { noSuchBucket, noSuchKey, S3Fault } from "../domain/faults/s3-fault.ts";
 import { keyNames } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";
-import { noSuchBucket, noSuchKey, S3Fault } from "../domain/s3-fault.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** The buckets as callers see them: also one in which they see only a folder. */

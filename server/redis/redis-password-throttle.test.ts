@@ -6,7 +6,7 @@ import {
   type PasswordThrottle,
   type ThrottleSubject,
 } from "../access/password-throttle.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { freshPrefix, openRedisFixture, type RedisFixture } from "./redis-client.fixture.ts";
 import { createRedisPasswordThrottle } from "./redis-password-throttle.ts";
 import { hasRedis, type RedisServer, startRedis } from "./redis-server.fixture.ts";

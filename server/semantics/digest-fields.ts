@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Sha256 } from "../domain/records.ts";
 import { sha256Base64, sha256Of } from "../domain/sha256.ts";
 import { parseDictionary } from "./structured-dictionary.ts";

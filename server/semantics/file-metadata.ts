@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { MetadataText } from "../domain/records.ts";
 import { isDispositionHeader } from "./disposition-header.ts";
 import { parseHttpDate } from "./etag.ts";

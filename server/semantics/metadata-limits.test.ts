@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { parseName } from "../domain/names/name.ts";
 import type { MetadataText, Millis } from "../domain/records.ts";
 import { parseSha256 } from "../domain/sha256.ts";

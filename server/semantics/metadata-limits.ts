@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { pairHeaders } from "./pair-headers.ts";
 
 /** The most bytes of the metadata as JSON, in UTF-8. */

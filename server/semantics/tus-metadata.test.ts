@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { formatTusMetadata, MAX_TUS_METADATA, parseTusMetadata } from "./tus-metadata.ts";
 
 const keys = fc.stringMatching(/^[\x21-\x2b\x2d-\x7e]{1,20}$/);

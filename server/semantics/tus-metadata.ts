@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 
 /*
  * `Upload-Metadata` of tus 1.0.0: pairs of a key and a value in base64, separated by commas. The

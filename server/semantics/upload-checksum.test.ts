@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { CHECKSUM_ALGORITHMS, parseUploadChecksum } from "./upload-checksum.ts";
 
 test("reads the example of the protocol", () => {

@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 
 /* `Upload-Checksum` of tus 1.0.0: an algorithm and the checksum of a request's body in base64. */
 

@@ -6,7 +6,7 @@ import type { SettingValues } from "../../contract/settings.ts";
 import { eventually } from "../../test/expectations.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { createSettings, type Settings } from "./settings.ts";
 import { waitForCacheExpiry } from "./stale-while-revalidate-cache.ts";
 

@@ -18,7 +18,7 @@ import {
   visibilitySetting,
 } from "../../contract/settings.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { LOGO, LOGO_BYTES, type Logo, logoTexts, type NewLogo, parseLogo } from "./logo.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 

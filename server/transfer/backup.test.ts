@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BlobCopies } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { backup } from "./backup.ts";
 import { openTransferFixture, type TransferFixture } from "./transfer.fixture.ts";
 

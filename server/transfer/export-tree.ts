@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import type { BlobInspection } from "../blobs/port.ts";
 import type { Snapshot } from "../catalog/port/catalog.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { FileRecord, FolderRecord, Key, Sha256 } from "../domain/records.ts";
 import { createContentHash } from "../files/upload/content-hash.ts";
 import { fsyncFolder } from "../fs/fsync-folder.ts";

@@ -1,6 +1,6 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import type { Files } from "../files/files.ts";
 import { forEachConcurrently } from "../lib/for-each-concurrently.ts";

@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { childKey, parseName } from "../domain/names/name.ts";
 import type { Key, Name } from "../domain/records.ts";
 import { UNFINISHED } from "./export-file.ts";

@@ -1,7 +1,7 @@
 import type { VisitorOfLink } from "../catalog/port/batches.ts";
 import { authorizePlace } from "../domain/callers/authorize.ts";
 import type { Caller } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { keepReplaced } from "../domain/keep-time.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";

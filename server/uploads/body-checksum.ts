@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Sha256 } from "../domain/records.ts";
 import type { UploadChecksum } from "../semantics/upload-checksum.ts";
 

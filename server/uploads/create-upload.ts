@@ -1,6 +1,6 @@
 import { authorizePlace } from "../domain/callers/authorize.ts";
 import type { Caller } from "../domain/callers/caller.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
 import { parseMediaPatterns } from "../domain/media-pattern.ts";
 import { childKey, parseName, ROOT_KEY } from "../domain/names/name.ts";

@@ -1,6 +1,6 @@
 import { mayDo, topKeyOf } from "../domain/callers/authorize.ts";
 import { type Caller, callerWith, SYSTEM } from "../domain/callers/caller.ts";
-import type { Fault } from "../domain/fault.ts";
+import type { Fault } from "../domain/faults/fault.ts";
 import { childKey, splitKey } from "../domain/names/name.ts";
 import type { FileRecord, Key, Millis, Sha256 } from "../domain/records.ts";
 import { isUploadSecret, parseUploadToken } from "../domain/tokens/upload-token.ts";

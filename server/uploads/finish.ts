@@ -1,5 +1,5 @@
 import { declaredCharset } from "../../contract/text/charset.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { keepReplaced } from "../domain/keep-time.ts";
 import { ANSWER_MS, type UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";

@@ -1,6 +1,6 @@
 import type { GrowingBlob } from "../blobs/port.ts";
 import type { UploadProgress } from "../catalog/port/uploads.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { UploadRecord } from "../domain/uploads.ts";
 import type { ContentSums } from "../files/upload/content-hash.ts";
 import type { UploadHash } from "../files/upload/threaded-hashes.ts";

@@ -1,5 +1,5 @@
 import { type UploadLedger, WRITER_SECONDS } from "../catalog/port/uploads.ts";
-import type { Fault } from "../domain/fault.ts";
+import type { Fault } from "../domain/faults/fault.ts";
 import type { UploadsDeps } from "./deps.ts";
 import type { RunningWriter } from "./running-writers.ts";
 import { lockedUpload, unknownUpload } from "./upload-faults.ts";

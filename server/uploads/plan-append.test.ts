@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { parseName, ROOT_KEY } from "../domain/names/name.ts";
 import type { BlobId } from "../domain/records.ts";
 import type { UploadRecord } from "../domain/uploads.ts";

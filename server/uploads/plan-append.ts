@@ -1,4 +1,4 @@
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { mediaType } from "../domain/media.ts";
 import { matchesMediaPatterns } from "../domain/media-pattern.ts";
 import { childKey } from "../domain/names/name.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { createBodyReader } from "./read-body.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { createBodyPace, MINIMUM_PACE } from "../domain/body-pace.ts";
-import { bodyCut } from "../domain/connection-closed.ts";
-import type { Fault } from "../domain/fault.ts";
+import { bodyCut } from "../domain/faults/connection-closed.ts";
+import type { Fault } from "../domain/faults/fault.ts";
 import { freeMemory } from "../lib/free-memory.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Fault } from "../domain/fault.ts";
+import type { Fault } from "../domain/faults/fault.ts";
 import { lockedUpload } from "./upload-faults.ts";
 
 /** The requests of this process that write to uploads: at most one for each upload. */

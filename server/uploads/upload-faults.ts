@@ -1,5 +1,5 @@
-import { Fault, type FaultKind, type FaultOptions } from "../domain/fault.ts";
-import { LostBytes } from "../domain/lost-bytes.ts";
+import { Fault, type FaultKind, type FaultOptions } from "../domain/faults/fault.ts";
+import { LostBytes } from "../domain/faults/lost-bytes.ts";
 
 /** Also when the maker has lost the right to upload there: the URL then looks wrong. */
 export const unknownUpload = (): Fault =>

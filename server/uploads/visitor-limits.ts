@@ -1,5 +1,5 @@
 import type { LinkLedger } from "../catalog/port/links.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { BatchRecord } from "../domain/uploads.ts";
 import type { BeginUpload } from "../files/upload/begin-upload.ts";
 import { unknownBatch } from "./upload-faults.ts";

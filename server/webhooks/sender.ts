@@ -1,7 +1,7 @@
 import type { Settlement } from "../catalog/port/webhooks.ts";
 import { callerWith } from "../domain/callers/caller.ts";
 import { allows, isUnlimited, type Scope } from "../domain/callers/scope.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Millis } from "../domain/records.ts";
 import type { DeliveryRecord, WebhookRecord } from "../domain/webhooks.ts";
 import type { FeedStep } from "../feed/feed.ts";

@@ -2,7 +2,7 @@ import { authorize, noSuchFolder } from "../domain/callers/authorize.ts";
 import { type Caller, limitsOf } from "../domain/callers/caller.ts";
 import type { Ref } from "../domain/callers/ref.ts";
 import { isUnlimited } from "../domain/callers/scope.ts";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import type { Key, Millis } from "../domain/records.ts";
 import type { DeliveryRecord, WebhookRecord } from "../domain/webhooks.ts";
 import { OutgoingFailure } from "../outgoing/outgoing-failure.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
-import { Fault } from "../domain/fault.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { createRpcChannel, type MessageBatch, type RpcChannel } from "./rpc-channel.ts";
 
 interface Left {

@@ -1,4 +1,4 @@
-import { type Failure, fromFailure, toFailure } from "../domain/failure.ts";
+import { type Failure, fromFailure, toFailure } from "../domain/faults/failure.ts";
 
 /** The methods that one process offers to the other. A Fault that a method throws reaches the caller unchanged. */
 export type RpcMethods<All> = { readonly [Name in keyof All]: (input: never) => unknown };

@@ -1,4 +1,4 @@
-import { Fault } from "../../server/domain/fault.ts";
+import { Fault } from "../../server/domain/faults/fault.ts";
 import { defaultLimits } from "../../server/http/multipart/limits.ts";
 import { readMultipart } from "../../server/http/multipart/read-multipart.ts";
 import { type MutatedForm, mutatedForm } from "./mutated-form.ts";

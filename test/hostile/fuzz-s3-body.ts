@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { S3Fault } from "../../server/domain/s3-fault.ts";
+import { S3Fault } from "../../server/domain/faults/s3-fault.ts";
 import { frameChunks, inPieces } from "../../server/http/s3/body/chunked-body.fixture.ts";
 import { readContent } from "../../server/http/s3/body/read-content.ts";
 import type { BodyFormat } from "../../server/semantics/s3-signature/body-format.ts";

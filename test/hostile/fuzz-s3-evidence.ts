@@ -1,4 +1,4 @@
-import { S3Fault } from "../../server/domain/s3-fault.ts";
+import { S3Fault } from "../../server/domain/faults/s3-fault.ts";
 import { verifyEvidence } from "../../server/semantics/s3-signature/evidence.ts";
 import { requestEvidence } from "../../server/semantics/s3-signature/request-evidence.ts";
 import type { RequestHead } from "../../server/semantics/s3-signature/request-head.ts";

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../server/domain/s3-fault.ts";
+import { S3Fault } from "../../server/domain/faults/s3-fault.ts";
 import { readXml } from "../../server/http/s3/xml/read-xml.ts";
 import type { XmlElement } from "../../server/runtime/xml.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";

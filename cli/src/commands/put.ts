@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { Visibility } from "../../../sdk/src/holdall.ts";
-import { Fault } from "../../../server/domain/fault.ts";
+import { Fault } from "../../../server/domain/faults/fault.ts";
 import { keyNames, parseKey, parseName, splitKey } from "../../../server/domain/names/name.ts";
 import type { Key } from "../../../server/domain/records.ts";
 import { forEachConcurrently } from "../../../server/lib/for-each-concurrently.ts";

@@ -1,5 +1,5 @@
 import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/api.ts";
-import { HoldallError } from "../error.ts";
+import { isStatus } from "../error.ts";
 import type { CallOptions } from "../options.ts";
 import { hexOf } from "../sha256-of.ts";
 import { type AttemptOptions, withAttempts } from "./attempts.ts";
@@ -62,7 +62,7 @@ async function continueBatch(
     }
     await batches.drop(url, { signal });
   } catch (error) {
-    if (!(error instanceof HoldallError && (error.status === 404 || error.status === 410))) {
+    if (!isStatus(error, 404, 410)) {
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { Body, Data } from "../call.ts";
-import { HoldallError } from "../error.ts";
+import { isStatus } from "../error.ts";
 import type { Transport } from "../transport.ts";
 import { withAttempts } from "./attempts.ts";
 import { type ResumeEntry, type ResumeStore, resumeEntry } from "./resume-store.ts";
@@ -81,19 +81,16 @@ export async function uploadResumable(
 const CANCEL_MS = 5_000;
 
 /** The server refuses the file, so that it cannot be completed: 422 is a taken name or a wrong digest. */
-const FINAL = new Set([400, 404, 410, 413, 415, 422]);
+const FINAL = [400, 404, 410, 413, 415, 422];
 
-const isFinal = (error: unknown): boolean =>
-  error instanceof HoldallError && FINAL.has(error.status);
+const isFinal = (error: unknown): boolean => isStatus(error, ...FINAL);
 
 /** undefined: the upload has ended or expired. */
 async function ifExists(work: () => Promise<Finished>): Promise<Finished | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HoldallError && (error.status === 404 || error.status === 410)) {
-      return undefined;
-    }
+    if (isStatus(error, 404, 410)) return undefined;
     throw error;
   }
 }

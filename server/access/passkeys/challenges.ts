@@ -1,5 +1,5 @@
 import type { UsedChallenge } from "../../catalog/port/passkeys.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Millis } from "../../domain/records.ts";
 import { createSealer } from "../sealer.ts";
 import { hashSecret } from "../secrets.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Credentials } from "../../catalog/port/credentials.ts";
 import type { UsedChallenge } from "../../catalog/port/passkeys.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord, Millis, PasskeyRecord } from "../../domain/records.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import { checkThrottled } from "../check-throttled.ts";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /** The site that passkeys belong to (WebAuthn, "relying party"). */
 export interface RelyingParty {

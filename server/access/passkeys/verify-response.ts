@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { PasskeyRecord } from "../../domain/records.ts";
 import { ALGORITHMS } from "./ceremony-options.ts";
 import type { RelyingParty } from "./relying-party.ts";

@@ -1,6 +1,6 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { ApiKeyRecord, Millis } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { accessKeyIdOf, keyIdOf } from "../../semantics/s3-signature/access-key-id.ts";
 import type { BodyFormat } from "../../semantics/s3-signature/body-format.ts";
 import { type Evidence, verifyEvidence } from "../../semantics/s3-signature/evidence.ts";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { blockOf } from "../../domain/blob-id.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import type { AssembledBlobs, BlobPiece, BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";

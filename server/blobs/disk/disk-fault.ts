@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { createThrottledReport } from "../../lib/throttled-report.ts";
 import type { OnTrouble } from "../driver.ts";
 

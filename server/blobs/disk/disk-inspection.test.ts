@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { blobId } from "../../domain/blob-id.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobInspection, Blobs } from "../port.ts";
 import { createDiskBlobs } from "./disk.ts";
 

@@ -1,6 +1,6 @@
 import { constants, existsSync } from "node:fs";
 import { type FileHandle, lstat, open, opendir, readdir, stat } from "node:fs/promises";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobInspection, TakeChunk } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { blobPath, parseBlobName, parseBlockName } from "./disk-paths.ts";

@@ -1,5 +1,5 @@
 import { blobId } from "../../domain/blob-id.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { createDiskBlobs } from "./disk.ts";
 
 /*

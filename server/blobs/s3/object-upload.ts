@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { TakeChunk } from "../port.ts";
 import { createParts, type Part } from "./part.ts";
 import { type PartSizes, sizeOfPart } from "./part-sizes.ts";

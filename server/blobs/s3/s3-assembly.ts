@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { AssembledBlobs, BlobPiece, BlobWriter } from "../port.ts";

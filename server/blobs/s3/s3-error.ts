@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /** A non-2xx response from S3, or no response. */
 export class S3Error extends Error {

@@ -11,7 +11,7 @@ import {
 } from "../../../test/fault-proxy.ts";
 import { multipartUploadsIn } from "../../../test/s3-environment.ts";
 import { blobId } from "../../domain/blob-id.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { bytesOf } from "../blobs.suite.ts";
 import {

@@ -1,5 +1,5 @@
 import { blockOf } from "../../domain/blob-id.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";

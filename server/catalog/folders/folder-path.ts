@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { joinKey, keyNames, ROOT_KEY, rejectC1 } from "../../domain/names/name.ts";
 import type { FolderRecord, Key, Name } from "../../domain/records.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";

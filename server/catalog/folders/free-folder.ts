@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey, splitKey } from "../../domain/names/name.ts";
 import { numberedFolderName } from "../../domain/names/numbered-name.ts";
 import type { Key, Name } from "../../domain/records.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";

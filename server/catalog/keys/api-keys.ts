@@ -1,5 +1,5 @@
 import { isInFolder, topOf } from "../../domain/callers/scope.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { ApiKeyRecord, FolderRecord } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Millis, PasskeyRecord } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { NewPasskey, PasskeyUse, UsedChallenge } from "../port/passkeys.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { RecoveryCodeChange, SecondFactorChange } from "../port/credentials.ts";
 import { lockAccount } from "./accounts.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { LinkRecord, LinkSubject } from "../../domain/links.ts";
 import type { Millis } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { limitsOf, type SeenBy } from "../../domain/callers/caller.ts";
-import { ConnectionClosed } from "../../domain/connection-closed.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { Measure } from "../port/file-tree.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import type { MultipartRecord, PartRecord } from "../../semantics/s3/multipart.ts";

@@ -1,7 +1,7 @@
 import { afterPrefix, compareUtf8, FIRST, lowerBound } from "../../../contract/text/utf8-order.ts";
 import { EVERYTHING, type SeenBy } from "../../domain/callers/caller.ts";
 import { isInFolder } from "../../domain/callers/scope.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";

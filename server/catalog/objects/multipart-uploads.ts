@@ -1,5 +1,5 @@
 import { forbidden } from "../../domain/callers/scope.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Key, Millis } from "../../domain/records.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { requireLeases } from "../blobs/require-leases.ts";

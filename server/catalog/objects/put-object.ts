@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { keyNames, ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Name, Visibility } from "../../domain/records.ts";
 import { FOLDER_ETAG, objectEtag } from "../../semantics/s3/object-etag.ts";

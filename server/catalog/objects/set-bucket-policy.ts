@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { type BucketPolicy, readBucketPolicy } from "../../semantics/s3/stored-policy.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Client } from "pg";
 import { blobId as blobIdOf } from "../../domain/blob-id.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";

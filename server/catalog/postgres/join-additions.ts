@@ -1,6 +1,6 @@
 import type { ChangedBy } from "../../domain/callers/caller.ts";
-import { fromFailure, toFailure } from "../../domain/failure.ts";
-import { Fault } from "../../domain/fault.ts";
+import { fromFailure, toFailure } from "../../domain/faults/failure.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { createGather } from "../../lib/gather.ts";
 import type { Change } from "../changes.ts";

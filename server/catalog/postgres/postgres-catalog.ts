@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { Client } from "pg";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { createCircuitBreaker, type FreezeEvent } from "../../lib/circuit-breaker.ts";
 import { createThrottledReport } from "../../lib/throttled-report.ts";
 import { sleep } from "../../runtime/sleep.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { QueryResult } from "pg";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Millis } from "../../domain/records.ts";
 import type { StatementRunner } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, types } from "pg";
-import type { Fault } from "../../domain/fault.ts";
+import type { Fault } from "../../domain/faults/fault.ts";
 import type { CircuitBreaker } from "../../lib/circuit-breaker.ts";
 import { sleep } from "../../runtime/sleep.ts";
 import { sqlState } from "./postgres-fault.ts";

@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from "pg";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { CircuitBreaker } from "../../lib/circuit-breaker.ts";
 import { isLost, isReadOnly, sqlState } from "./postgres-fault.ts";
 

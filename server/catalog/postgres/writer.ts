@@ -1,5 +1,5 @@
 import type { ChangedBy } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { sleep } from "../../runtime/sleep.ts";
 import type { ChangeInputs, ChangeName, ChangeResults } from "../changes.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ref } from "../../domain/callers/ref.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { QuotaLimits } from "../../domain/quotas.ts";
 import type { Tx } from "../engine/tx.ts";

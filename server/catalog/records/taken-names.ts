@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Name } from "../../domain/records.ts";
 import { paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems, type StatementRunner } from "../engine/prepared-statement.ts";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { writeSync } from "node:fs";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { createUploader } from "../suite/catalog.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import {
   type SqliteStatement as DriverStatement,
   openDatabase,

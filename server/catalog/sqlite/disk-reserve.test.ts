@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { type DiskReserve, openDiskReserve, retryWithReserve } from "./disk-reserve.ts";
 import { createTestFolders } from "./test-folders.fixture.ts";
 

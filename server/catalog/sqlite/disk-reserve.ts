@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { open, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { changes } from "../changes.ts";
 import type { CatalogEvent } from "../driver.ts";
 import type { Writer } from "../engine/engine.ts";

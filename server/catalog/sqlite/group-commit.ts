@@ -2,7 +2,7 @@ import { uptime } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { ChangedBy } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { changes } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
 import type { Schema } from "../engine/schema.ts";

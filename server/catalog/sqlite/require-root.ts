@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { DataFolder } from "../../fs/data-folder-layout.ts";
 import { explainDamage } from "./check-file.ts";

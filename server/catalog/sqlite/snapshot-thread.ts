@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from "node:fs";
-import { toFailure } from "../../domain/failure.ts";
+import { toFailure } from "../../domain/faults/failure.ts";
 import { fsyncFileSync } from "../../fs/fsync-file.ts";
 import { openConnection } from "./connection.ts";
 

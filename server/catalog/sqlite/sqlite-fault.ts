@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { isSqliteError, type SqliteError } from "../../runtime/sqlite.ts";
 
 /** With less free space than this, a failed write is taken for a full disk. */

@@ -1,4 +1,4 @@
-import { type Failure, fromFailure } from "../../domain/failure.ts";
+import { type Failure, fromFailure } from "../../domain/faults/failure.ts";
 
 /**
  * Copies the catalog `from`, which may be in use, as of one moment into the file `to`, which is

@@ -1,5 +1,5 @@
 import type { ChangedBy } from "../../domain/callers/caller.ts";
-import { type Failure, toFailure } from "../../domain/failure.ts";
+import { type Failure, toFailure } from "../../domain/faults/failure.ts";
 import type { ChangeInputs, ChangeName } from "../changes.ts";
 import type { Writer } from "../engine/engine.ts";
 import { openGroupCommit } from "./group-commit.ts";

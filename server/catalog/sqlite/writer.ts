@@ -1,5 +1,5 @@
-import { fromFailure, toFailure } from "../../domain/failure.ts";
-import { Fault } from "../../domain/fault.ts";
+import { fromFailure, toFailure } from "../../domain/faults/failure.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Writer } from "../engine/engine.ts";
 import type { Answer, FromThread, SentChange, ToThread } from "./writer-thread.ts";
 

@@ -8,7 +8,7 @@ import {
   type SeenBy,
 } from "../../domain/callers/caller.ts";
 import { FULL_SCOPE } from "../../domain/callers/scope.ts";
-import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";

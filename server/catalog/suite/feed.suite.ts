@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import { COMMAND, type FeedEntry, type FeedPosition } from "../../domain/tree-change.ts";
 import type { Catalog } from "../port/catalog.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { ConnectionClosed } from "../../domain/connection-closed.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";

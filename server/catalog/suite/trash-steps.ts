@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import fc from "fast-check";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import { parseKey, parseName, splitKey } from "../../domain/names/name.ts";
 import { numberedFolderName, numberedName } from "../../domain/names/numbered-name.ts";
 import type { FolderRecord, Visibility } from "../../domain/records.ts";

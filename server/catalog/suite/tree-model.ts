@@ -1,4 +1,4 @@
-import type { FaultKind } from "../../domain/fault.ts";
+import type { FaultKind } from "../../domain/faults/fault.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { Visibility } from "../../domain/records.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { Visibility } from "../../domain/records.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Actor } from "../../domain/activity.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { isInFolder } from "../../domain/callers/scope.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
 import type { FeedEntry } from "../../domain/tree-change.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import type { RestoredTrash } from "../port/trash.ts";
 import type { TrashItemsTable } from "../tables/trash.ts";

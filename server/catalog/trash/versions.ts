@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import type { VersionRecord } from "../../domain/trash.ts";
 import { metadataOfRestoredContent } from "../../semantics/file-metadata.ts";

@@ -1,7 +1,7 @@
 import { blockOf } from "../../domain/blob-id.ts";
 import type { ChangedBy } from "../../domain/callers/caller.ts";
-import { type Failure, toFailure } from "../../domain/failure.ts";
-import { Fault } from "../../domain/fault.ts";
+import { type Failure, toFailure } from "../../domain/faults/failure.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord, Key } from "../../domain/records.ts";
 import { lockLeasedBlocks, lostLease } from "../blobs/require-leases.ts";

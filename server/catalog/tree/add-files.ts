@@ -1,5 +1,5 @@
+import { requestRunning } from "../../domain/faults/request-running.ts";
 import type { FileRecord, FolderRecord, Name, NewFile } from "../../domain/records.ts";
-import { requestRunning } from "../../domain/request-running.ts";
 import { type ChangeConditions, requireConditions } from "../../semantics/change-conditions.ts";
 import { requireLeases } from "../blobs/require-leases.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";

@@ -1,5 +1,5 @@
 import { withoutFound } from "../../../contract/text/charset.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { endOf } from "../../domain/lifetime.ts";
 import { mediaTypeAfterRename } from "../../domain/media.ts";
 import { rejectC1 } from "../../domain/names/name.ts";

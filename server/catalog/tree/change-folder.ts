@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Ref } from "../../domain/callers/ref.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey, keyNames, ROOT_KEY, rejectC1, splitKey } from "../../domain/names/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";

@@ -1,6 +1,6 @@
 import { withoutFound } from "../../../contract/text/charset.ts";
 import type { Ref } from "../../domain/callers/ref.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { mediaTypeAfterRename } from "../../domain/media.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";

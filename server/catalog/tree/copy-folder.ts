@@ -1,5 +1,5 @@
 import type { Ref } from "../../domain/callers/ref.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey, joinKey, keyNames, ROOT_KEY } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import type { FolderRecord, Visibility } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";

@@ -1,5 +1,5 @@
 import type { Ref } from "../../domain/callers/ref.ts";
-import type { Fault } from "../../domain/fault.ts";
+import type { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";

@@ -1,5 +1,5 @@
 import type { Ref } from "../../domain/callers/ref.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";

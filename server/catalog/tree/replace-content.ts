@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { ReplaceLimit } from "../../domain/keep-time.ts";
 import { endOf } from "../../domain/lifetime.ts";
 import type { FileRecord, FolderRecord, Millis, Name } from "../../domain/records.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { numberedFolderName, numberedName } from "../../domain/names/numbered-name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type { FolderRecord, Name } from "../../domain/records.ts";

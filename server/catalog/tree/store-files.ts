@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { endOf } from "../../domain/lifetime.ts";
 import { childKey, rejectC1 } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";

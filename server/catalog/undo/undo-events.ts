@@ -1,5 +1,5 @@
 import { forbidden } from "../../domain/callers/scope.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId, Millis } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import { firstId } from "../engine/ids.ts";

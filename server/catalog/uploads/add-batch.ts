@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { BatchLimits, NewBatch } from "../port/batches.ts";
 import { admitVisitor } from "./admit-visitor.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { requireLeases } from "../blobs/require-leases.ts";
 import type { Tx } from "../engine/tx.ts";
 import { maxOpenOfClient } from "../port/batches.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Actor } from "../../domain/activity.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { isRunning } from "../../domain/links.ts";
 import type { Tx } from "../engine/tx.ts";
 import { selectLinks, toLink } from "../links/select-links.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { BatchMember } from "../../domain/uploads.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey, joinKey, keyNames } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
 import { MAX_BATCH_FILES, type UploadRecord } from "../../domain/uploads.ts";

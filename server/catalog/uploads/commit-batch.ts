@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
 import type { BatchMember, BatchResult } from "../../domain/uploads.ts";

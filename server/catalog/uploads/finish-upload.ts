@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { childKey } from "../../domain/names/name.ts";
 import type { FileRecord, Name } from "../../domain/records.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Tx } from "../engine/tx.ts";
 import { isOpen, isOpenBatch } from "../records/select-uploads.ts";
 import type { BatchesTable } from "../tables/uploads.ts";

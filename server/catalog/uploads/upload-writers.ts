@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
 import { type UploadClaim, type UploadLedger, WRITER_SECONDS } from "../port/uploads.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Millis } from "../../domain/records.ts";
 import type { DeliveryRecord, WebhookRecord } from "../../domain/webhooks.ts";
 import { newId } from "../engine/ids.ts";

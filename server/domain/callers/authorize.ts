@@ -1,5 +1,5 @@
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 import { ROOT_KEY } from "../names/name.ts";
 import type { FolderRecord, Key, KeyAction } from "../records.ts";
 import { type Caller, EVERYTHING, type SeenBy } from "./caller.ts";

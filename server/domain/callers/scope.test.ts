@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 import { parseKey } from "../names/name.ts";
 import { KEY_ACTIONS, type Key, type KeyAction } from "../records.ts";
 import { COMMAND } from "../tree-change.ts";

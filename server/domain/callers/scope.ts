@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 import { ROOT_KEY } from "../names/name.ts";
 import type { Key, KeyAction } from "../records.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { processorTime } from "../../../test/processor-time.fixture.ts";
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 import type { Name } from "../records.ts";
 import {
   childKey,

@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 import type { Key, Name } from "../records.ts";
 
 export const MAX_NAME_BYTES = 255;

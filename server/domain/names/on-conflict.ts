@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 
 /**
  * What to do with an uploaded file whose name is taken in the folder:

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createHmac, hkdfSync } from "node:crypto";
 import fc from "fast-check";
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 import { parseKey, tryParseName } from "../names/name.ts";
 import {
   createSigner,

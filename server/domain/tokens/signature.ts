@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
-import { Fault } from "../fault.ts";
+import { Fault } from "../faults/fault.ts";
 import type { FileRecord, Millis } from "../records.ts";
 import { createFolderTokens, type FolderTokens } from "./folder-token.ts";
 

@@ -1,7 +1,7 @@
 import type { Blobs } from "../../blobs/port.ts";
 import type { BlobCopy, CopyOutcome, CopySource } from "../../catalog/port/copies.ts";
-import { ConnectionClosed } from "../../domain/connection-closed.ts";
-import { Fault } from "../../domain/fault.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import { isRejection } from "../upload/begin-upload.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { ConnectionClosed } from "../../domain/connection-closed.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts";

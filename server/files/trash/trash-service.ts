@@ -8,7 +8,7 @@ import type {
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { checkResult } from "../../domain/dry-run.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";

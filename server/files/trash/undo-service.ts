@@ -3,7 +3,7 @@ import type { UndoChanges, Undone, WantedUndo } from "../../catalog/port/undo.ts
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { allows } from "../../domain/callers/scope.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { type KeepSettings, keepMs } from "../../domain/keep-time.ts";
 
 export type UndoRequest = Pick<WantedUndo, "by" | "since" | "until" | "folder" | "onlyDeletions">;

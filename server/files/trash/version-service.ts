@@ -3,7 +3,7 @@ import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { checkResult } from "../../domain/dry-run.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { type KeepSettings, keepMs, keepReplaced } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { findFile, type Selector } from "../find.ts";

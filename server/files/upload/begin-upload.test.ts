@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
 import { limitedTo } from "../../catalog/suite/catalog.fixture.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, parseName, ROOT_KEY } from "../../domain/names/name.ts";
 import { chunksOf, MAX_SIZE, openUploadFixture, type UploadFixture } from "./upload.fixture.ts";
 

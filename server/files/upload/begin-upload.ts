@@ -2,7 +2,7 @@ import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { NewFiles } from "../../catalog/port/file-tree.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { type KeepSettings, keepReplaced } from "../../domain/keep-time.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import { mediaType } from "../../domain/media.ts";

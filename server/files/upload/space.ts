@@ -1,5 +1,5 @@
 import type { Blobs } from "../../blobs/port.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /** Keeps reserved space on the volume free during concurrent uploads. */
 export interface SpaceGuard {

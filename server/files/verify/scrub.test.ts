@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { until } from "../files.fixture.ts";
 import { createPacer, Stopped } from "./pacer.ts";
 import { type Scrub, type ScrubDeps, startScrub } from "./scrub.ts";

@@ -1,7 +1,7 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { SeenBy } from "../../domain/callers/caller.ts";
-import { ConnectionClosed } from "../../domain/connection-closed.ts";
-import { Fault } from "../../domain/fault.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";
 import type { MemoryBudget, MemoryReservation } from "../../lib/memory-budget.ts";
 import type { TimeSlices } from "../../lib/time-slices.ts";

@@ -3,7 +3,7 @@ import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
 import { type Ref, uniqueRefs } from "../../domain/callers/ref.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
 import { createMemoryBudget, type MemoryBudget } from "../../lib/memory-budget.ts";
 import { type TimeSlices, threadSlices } from "../../lib/time-slices.ts";

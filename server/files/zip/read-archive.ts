@@ -2,7 +2,7 @@ import type { BlobBody, Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { SeenBy } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
 import type { TimeSlices } from "../../lib/time-slices.ts";
 import { createChunkJoiner } from "../upload/chunk-joiner.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Sha256 } from "../../domain/records.ts";
 import { createDigest } from "../../runtime/digest.ts";
 import { parseDigestField } from "../../semantics/digest-fields.ts";

@@ -1,6 +1,6 @@
 import type { FileObject } from "../../../contract/api.ts";
 import { type Included, includable } from "../../../contract/include.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { etag } from "../../semantics/etag.ts";
 import { readMetadata } from "../../semantics/file-metadata.ts";

@@ -4,7 +4,7 @@ import {
   type DryRunReport,
   EMPTY_REPORT,
 } from "../../domain/dry-run.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 

@@ -1,5 +1,5 @@
 import type { ChangeObject } from "../../../contract/api.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FeedPosition } from "../../domain/tree-change.ts";
 import type { FeedFollower, SeenChange } from "../../feed/feed.ts";
 

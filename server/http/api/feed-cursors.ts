@@ -1,6 +1,6 @@
 import type { Sealer } from "../../access/sealer.ts";
 import { EVERYTHING, type SeenBy } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FeedPosition } from "../../domain/tree-change.ts";
 import { readCursor, writeCursor } from "./handlers/cursor.ts";
 

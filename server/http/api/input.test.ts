@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import type { Operation } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
-import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import {
   type InputRules,
   MAX_ANONYMOUS_JSON_BYTES,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bodyCut } from "../../domain/connection-closed.ts";
-import { Fault } from "../../domain/fault.ts";
+import { bodyCut } from "../../domain/faults/connection-closed.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 import { bodyOf } from "../connection/body-of.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";

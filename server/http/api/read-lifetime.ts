@@ -1,5 +1,5 @@
 import { moment } from "../../../contract/moment.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { LAST_MOMENT, type Lifetime } from "../../domain/lifetime.ts";
 import type { Millis } from "../../domain/records.ts";
 

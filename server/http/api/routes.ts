@@ -4,7 +4,7 @@ import { type Access, type Operation, successStatus } from "../../../contract/op
 import { operations } from "../../../contract/operations.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { blobId } from "../../domain/blob-id.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import {
   MAX_FILES,

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { type OnConflict, parseOnConflict } from "../../domain/names/on-conflict.ts";

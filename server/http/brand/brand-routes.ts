@@ -1,5 +1,5 @@
 import { type AccentShades, accentShades } from "../../../contract/text/accent-colors.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { failure } from "../connection/reply.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../access/authenticate.ts";
 import { sameOrigin } from "../../access/origin.ts";
 import { readSessionToken } from "../../access/session-cookie.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import { createOpenBodies } from "../../limits/open-bodies.ts";
 import { type LimitName, type RateLimit, unlimited, type Verdict } from "../../limits/port.ts";

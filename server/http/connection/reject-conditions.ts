@@ -1,5 +1,5 @@
 import { CHANGE_CONDITIONS } from "../../../contract/conditions.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /**
  * For a change that evaluates no conditions. Fault "invalid": the request has one, so the client expects that a

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /** Fault "unsupported_media_type": the body is compressed. The server would read it as it is. */
 export function rejectEncodedBody({ method, headers }: Request): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import { failure, methodNotAllowed, success, unexpectedError } from "./reply.ts";
 
 const STATUS: Record<FaultKind, number> = {

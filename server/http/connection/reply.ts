@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../contract/text/error-codes.ts";
-import type { Details, Fault, FaultKind } from "../../domain/fault.ts";
+import type { Details, Fault, FaultKind } from "../../domain/faults/fault.ts";
 import { envelopeText, isListed, type ResponseData, streamEnvelope } from "./json-stream.ts";
 
 const STATUS: Record<FaultKind, number> = {

@@ -1,5 +1,5 @@
 import type { Budget } from "../../../contract/operation.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { attempt, chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import type { Connection, Gate } from "./gate.ts";

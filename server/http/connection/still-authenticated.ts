@@ -1,5 +1,5 @@
 import type { Identity } from "../../access/authenticate.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 
 /** Small requests end before this, and are authenticated only once. */

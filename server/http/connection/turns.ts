@@ -1,5 +1,5 @@
-import { ConnectionClosed } from "../../domain/connection-closed.ts";
-import { Fault } from "../../domain/fault.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { TimeSlices } from "../../lib/time-slices.ts";
 

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /** Longer bodies are streamed. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { type ImageSize, imageSizeSettings, imageSizes } from "../../../contract/settings.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, Millis, Name } from "../../domain/records.ts";
 import type { Images } from "../../images/images.ts";

@@ -1,5 +1,5 @@
 import { isText } from "../../../contract/text/charset.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, Millis } from "../../domain/records.ts";
 import type { FindCharset } from "../../files/charsets.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { Archive } from "../../files/zip/archive.ts";
 import { contentDisposition } from "../../semantics/disposition.ts";
 import { mayBuffer } from "./buffer-response.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../../domain/fault.ts";
+import type { Fault } from "../../domain/faults/fault.ts";
 import type { Brand } from "../brand/brand.ts";
 import { statusOf } from "../connection/reply.ts";
 import type { LinkTarget } from "./link-target.ts";

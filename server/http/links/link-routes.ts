@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../domain/names/name.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Brand } from "../brand/brand.ts";

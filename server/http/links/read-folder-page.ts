@@ -1,6 +1,6 @@
 import { naturalName } from "../../../contract/text/natural-name.ts";
 import { compareUtf8 } from "../../../contract/text/utf8-order.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { isPositionValue, positionAfter } from "../../domain/list-position.ts";
 import { childKey, tryParseName } from "../../domain/names/name.ts";
 import type {

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import { numberedName } from "../../domain/names/numbered-name.ts";
 import type { BatchRecord } from "../../domain/uploads.ts";

@@ -1,5 +1,5 @@
 import type { ImageSize } from "../../../contract/settings.ts";
-import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import { childKey, ROOT_KEY, splitKey, tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import { noSuchFile } from "../../files/find.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { Links } from "../../links/links.ts";
 import type { LinkContent, OpenedLink } from "../../links/open-link.ts";

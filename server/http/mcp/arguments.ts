@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { required, text, visibility } from "../../../contract/text.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, splitKey } from "../../domain/names/name.ts";
 
 /* Arguments that several tools have. */

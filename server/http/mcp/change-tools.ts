@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { required, text } from "../../../contract/text.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { folderKeyOf, moment, path, placeOf } from "./arguments.ts";
 import { defineTool, findFileAt, type Tool } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 export const MAX_WRITTEN_BYTES = 100 * 1024;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { required, text, visibility } from "../../../contract/text.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
 import { invalidCursor, readCursor, writeCursor } from "../api/handlers/cursor.ts";

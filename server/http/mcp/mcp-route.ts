@@ -1,6 +1,6 @@
 import { callerOf } from "../../access/caller-of.ts";
-import { ConnectionClosed } from "../../domain/connection-closed.ts";
-import { Fault } from "../../domain/fault.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import { parseAddress } from "../../limits/ip-address.ts";

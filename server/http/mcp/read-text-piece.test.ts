@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { blobId } from "../../domain/blob-id.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { ReadBytes } from "../../files/read.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import { readDeliverable } from "../../semantics/deliverable-metadata.ts";

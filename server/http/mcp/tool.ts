@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { operations } from "../../../contract/operations.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, KeyAction } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import type { HandledOperation } from "../api/handlers/handler.ts";

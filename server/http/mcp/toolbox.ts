@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { toJsonSchema } from "../../../contract/json-schema.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { allows } from "../../domain/callers/scope.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { absoluteUrls } from "./absolute-urls.ts";
 import type { Tool, ToolContext, ToolData } from "./tool.ts";

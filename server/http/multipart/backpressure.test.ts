@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { expectFault, inChunks, LIMITS, part, read, TYPE } from "./form.fixture.ts";
 import { readMultipart } from "./read-multipart.ts";
 

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../../../test/expectations.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { defaultLimits } from "./limits.ts";
 import { readMultipart } from "./read-multipart.ts";
 

@@ -1,5 +1,5 @@
-import { bodyCut } from "../../domain/connection-closed.ts";
-import { Fault } from "../../domain/fault.ts";
+import { bodyCut } from "../../domain/faults/connection-closed.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { freeMemory } from "../../lib/free-memory.ts";
 import { createDelimiterSearch } from "./delimiter-search.ts";
 

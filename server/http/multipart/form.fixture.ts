@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { Fault, type FaultKind } from "../../domain/fault.ts";
+import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import { defaultLimits, type MultipartLimits } from "./limits.ts";
 import type { PartHead } from "./part.ts";
 import { readMultipart } from "./read-multipart.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /** A header value such as `form-data; name="a"`. */
 export interface ParameterizedValue {

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { MultipartLimits } from "./limits.ts";
 import { type ParameterValue, parseParameters } from "./parameters.ts";
 import type { PartHead } from "./part.ts";

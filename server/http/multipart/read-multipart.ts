@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { createDelimited, type Delimited } from "./delimited.ts";
 import type { MultipartLimits } from "./limits.ts";
 import { parseParameters } from "./parameters.ts";

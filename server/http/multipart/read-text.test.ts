@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { readText } from "./read-text.ts";
 
 const field = (...chunks: Uint8Array[]) => ({

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 
 /**
  * Reads the text of a form field. Faults: "too_large" if it has more than `maxBytes`, "invalid" if it is

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { escapeHtml } from "../../runtime/markup.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { type Brand, colorPath, logoPath } from "../brand/brand.ts";

@@ -1,6 +1,6 @@
 import type { AuditedOperation } from "../../../contract/activity.ts";
 import type { Actor, Subject } from "../../domain/activity.ts";
-import type { S3Fault } from "../../domain/s3-fault.ts";
+import type { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { Server } from "../connection/route.ts";
 import type { Audited } from "./audited.ts";

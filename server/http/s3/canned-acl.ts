@@ -1,5 +1,5 @@
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Visibility } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 
 /** The canned ACLs that make an object private: only API keys and accounts reach it. */
 const PRIVATE = new Set([

@@ -1,6 +1,6 @@
+import { noSuchBucket, noSuchKey, S3Fault } from "../../domain/faults/s3-fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";
-import { noSuchBucket, noSuchKey, S3Fault } from "../../domain/s3-fault.ts";
 import { parseHttpDate } from "../../semantics/etag.ts";
 import { headerText } from "../../semantics/s3/header-text.ts";
 import { FOLDER_ETAG, objectEtag } from "../../semantics/s3/object-etag.ts";

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { childrenOf, childText, type XmlElement } from "../../runtime/xml.ts";
 
 /** A rule of a bucket: which web pages of other origins may send which requests. */

@@ -1,7 +1,7 @@
 import { isBucketName } from "../../../contract/text/bucket-name.ts";
 import { SYSTEM } from "../../domain/callers/caller.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Key } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
 import { type CorsRequest, type CorsRule, findCorsRule } from "./cors-rules.ts";
 import { readBucketCors } from "./handlers/bucket-cors.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 
 /** The header that asks for encryption by the server, and that says of an object that it is encrypted. */
 export const ENCRYPTION = "x-amz-server-side-encryption";

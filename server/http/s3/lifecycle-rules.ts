@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import { childrenOf, childText, type XmlElement } from "../../runtime/xml.ts";
 import type { LifecycleRule } from "../../semantics/s3/lifecycle.ts";

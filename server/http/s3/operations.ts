@@ -1,5 +1,5 @@
 import type { AuditedOperation } from "../../../contract/activity.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
 import type { Audited } from "./audited.ts";
 import { rejectUnsupportedParameters } from "./reject-unsupported.ts";

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 
 /** The one account that owns all buckets and objects. */
 export const OWNER = { ID: "holdall", DisplayName: "holdall" } as const;

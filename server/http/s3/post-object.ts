@@ -1,9 +1,9 @@
 import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { S3Access, S3FormIdentity } from "../../access/s3/s3-access.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { headerValue } from "../../semantics/s3/header-text.ts";
 import { parseObjectKey } from "../../semantics/s3/object-key.ts";
 import { objectMetadata } from "../../semantics/s3/object-metadata.ts";

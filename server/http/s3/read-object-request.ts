@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { headerValue } from "../../semantics/s3/header-text.ts";
 import { isSafeHeader } from "../../semantics/s3/object-metadata.ts";
 import type { ObjectRequest } from "../../semantics/s3/plan-object.ts";

@@ -1,8 +1,8 @@
 import { isBucketName } from "../../../contract/text/bucket-name.ts";
 import { SYSTEM } from "../../domain/callers/caller.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, Key } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { findObjectPlace } from "../../semantics/s3/object-key.ts";
 import { planObject } from "../../semantics/s3/plan-object.ts";
 import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";

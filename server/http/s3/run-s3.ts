@@ -1,10 +1,10 @@
 import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
 import type { S3Identity } from "../../access/s3/s3-access.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";

@@ -1,6 +1,6 @@
 import type { Caller } from "../../domain/callers/caller.ts";
+import { noSuchBucket, S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { FolderRecord, Key, Name } from "../../domain/records.ts";
-import { noSuchBucket, S3Fault } from "../../domain/s3-fault.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
 import { parseObjectKey } from "../../semantics/s3/object-key.ts";
 import type { Content, ContentOptions } from "./body/read-content.ts";

@@ -1,5 +1,5 @@
-import { Fault } from "../../domain/fault.ts";
-import { type S3ErrorCode, S3Fault } from "../../domain/s3-fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
+import { type S3ErrorCode, S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { HeaderFields } from "../connection/reply.ts";
 import { writeXml, type XmlFields } from "./xml/write-xml.ts";
 

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
 import { headOf } from "../../semantics/s3-signature/request-head.ts";

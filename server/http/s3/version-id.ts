@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { S3Query } from "./s3-query.ts";
 
 /** The id of the only version of every object: the server keeps no others. */

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseName } from "../../domain/names/name.ts";
 import type { Sha256 } from "../../domain/records.ts";
 import { parseBooleanField, parseByteCount } from "../../domain/upload-fields.ts";

@@ -1,4 +1,4 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
 import { parseSha256 } from "../../domain/sha256.ts";
 import { parseByteCount } from "../../domain/upload-fields.ts";

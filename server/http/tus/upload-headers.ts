@@ -1,5 +1,5 @@
 import type { Operation } from "../../../contract/operation.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import type { HeaderFields } from "../connection/reply.ts";
 
 export const TUS_VERSION = "1.0.0";

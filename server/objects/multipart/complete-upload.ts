@@ -2,11 +2,11 @@ import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
 import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
 import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { keepReplaced } from "../../domain/keep-time.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { BlobId, FileRecord } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { writeS3Attributes } from "../../semantics/s3/attributes.ts";
 import { combineFullChecksum } from "../../semantics/s3/combine-checksums.ts";
 import {

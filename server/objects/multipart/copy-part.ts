@@ -1,5 +1,5 @@
 import type { Caller } from "../../domain/callers/caller.ts";
-import { noSuchKey } from "../../domain/s3-fault.ts";
+import { noSuchKey } from "../../domain/faults/s3-fault.ts";
 import { createChecksum } from "../../semantics/s3/create-checksum.ts";
 import type { ObjectsDeps } from "../deps.ts";
 import type { PartToCopy } from "../object-service.ts";

@@ -1,9 +1,9 @@
 import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
 import { allows } from "../../domain/callers/scope.ts";
+import { noSuchBucket } from "../../domain/faults/s3-fault.ts";
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
-import { noSuchBucket } from "../../domain/s3-fault.ts";
 import { isRejection } from "../../files/upload/begin-upload.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import { abortedAt, readLifecycle } from "../../semantics/s3/lifecycle.ts";

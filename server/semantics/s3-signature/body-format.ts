@@ -1,5 +1,5 @@
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Sha256 } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import type { ChunkSigner } from "./chunk-signer.ts";
 
 /** How the body of a request is framed, and what proves its content. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
 import fc from "fast-check";
-import { type S3ErrorCode, S3Fault } from "../../domain/s3-fault.ts";
+import { type S3ErrorCode, S3Fault } from "../../domain/faults/s3-fault.ts";
 import { verifyEvidence } from "./evidence.ts";
 import { formEvidence } from "./form-evidence.ts";
 import { requestEvidence } from "./request-evidence.ts";

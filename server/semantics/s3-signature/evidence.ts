@@ -1,5 +1,5 @@
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import type { BodyFormat } from "./body-format.ts";
 import { type ChunkSigner, createChunkSigner } from "./chunk-signer.ts";
 import type { SigningSecret } from "./s3-secret.ts";

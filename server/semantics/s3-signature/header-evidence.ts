@@ -1,5 +1,5 @@
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { bodyFormatOf } from "./body-format.ts";
 import { parseCredential } from "./credential.ts";
 import type { Evidence } from "./evidence.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { checkPolicy } from "./form-evidence.ts";
 import { type PostPolicy, parsePolicy } from "./post-policy.ts";
 

@@ -1,5 +1,5 @@
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 
 /** The policy of a POST form. */
 export interface PostPolicy {

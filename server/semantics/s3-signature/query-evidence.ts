@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { headerValue } from "../s3/header-text.ts";
 import { isSafeHeader } from "../s3/object-metadata.ts";
 import { bodyFormatOf, UNSIGNED_PAYLOAD } from "./body-format.ts";

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Evidence } from "./evidence.ts";
 import { isPresigned, isS3Authorization } from "./evidence.ts";
 import { headerEvidence } from "./header-evidence.ts";

@@ -1,5 +1,5 @@
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { headerText, headerValue } from "../s3/header-text.ts";
 import { isSafeHeader } from "../s3/object-metadata.ts";
 import { type BodyFormat, bodyFormatOf, UNSIGNED_BODY } from "./body-format.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { type Checksums, checksumEntries } from "./checksums.ts";
 import { MIN_PART_SIZE, type PartRecord } from "./multipart.ts";
 

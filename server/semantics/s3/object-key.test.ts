@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { parseName } from "../../domain/names/name.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { findObjectPlace, objectKeyOf, parseObjectKey } from "./object-key.ts";
 
 const bucket = parseName("bucket");

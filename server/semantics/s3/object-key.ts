@@ -1,7 +1,7 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { joinKey, parseName } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 
 /** In bytes of UTF-8, as in S3. */
 export const MAX_OBJECT_KEY_BYTES = 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { headerText, headerValue } from "./header-text.ts";
 import { metadataHeaders, objectMetadata } from "./object-metadata.ts";
 

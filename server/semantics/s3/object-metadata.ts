@@ -1,6 +1,6 @@
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { MetadataText } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { changeMetadata, type FileMetadata, isS3PairName, readMetadata } from "../file-metadata.ts";
 import { headerValue } from "./header-text.ts";
 

@@ -1,7 +1,7 @@
 import { charsetGiven } from "../../../contract/text/charset.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { typeWithCharset } from "../../domain/media.ts";
 import type { FileRecord } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { checkIfRange } from "../conditions.ts";
 import { httpDate } from "../etag.ts";
 import { fileHeaders } from "../plan-delivery.ts";

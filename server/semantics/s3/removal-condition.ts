@@ -1,5 +1,5 @@
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { parseHttpDate, wholeSeconds } from "../etag.ts";
 import { bareEtag } from "./object-etag.ts";
 

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 
 /** Labels of an object or bucket, in the order given. */
 export type Tags = readonly (readonly [key: string, value: string])[];

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { bareEtag } from "./object-etag.ts";
 
 /** What a write expects of the object that it replaces. */

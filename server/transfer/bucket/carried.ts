@@ -1,6 +1,6 @@
 import { type Charset, declaredCharset } from "../../../contract/text/charset.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { MetadataText } from "../../domain/records.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
 import { headerText } from "../../semantics/s3/header-text.ts";
 import { objectMetadata } from "../../semantics/s3/object-metadata.ts";
 import { objectType } from "../../semantics/s3/object-type.ts";

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
 import type { FileRecord, Key, Name, Visibility } from "../../domain/records.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";

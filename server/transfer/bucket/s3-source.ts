@@ -2,7 +2,7 @@ import { createS3Client, type S3Client } from "../../blobs/s3/s3-client.ts";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
 import type { BucketAddress } from "../../blobs/s3/s3-settings.ts";
 import { findElement, readList, readXml, textIn } from "../../blobs/s3/xml.ts";
-import { S3Fault } from "../../domain/s3-fault.ts";
+import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { childrenOf, childText, type XmlElement } from "../../runtime/xml.ts";
 import { parseBucketPolicy } from "../../semantics/s3/bucket-policy.ts";
 import { bareEtag } from "../../semantics/s3/object-etag.ts";

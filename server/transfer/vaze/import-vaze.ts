@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/fault.ts";
+import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, splitKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";

@@ -3,7 +3,7 @@ import type { passkeyOperations } from "../../../../contract/operations/passkeys
 import type { secondFactorOperations } from "../../../../contract/operations/second-factor.ts";
 import type { Accounts } from "../../../access/accounts.ts";
 import { clearSessionCookie, readSessionToken } from "../../../access/session-cookie.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";

@@ -1,5 +1,5 @@
 import type { batchOperations } from "../../../../contract/operations/batches.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { parseKey } from "../../../domain/names/name.ts";
 import type { UploadSession } from "../../../files/upload/begin-upload.ts";
 import { bodyOf } from "../../connection/body-of.ts";

@@ -5,7 +5,7 @@ import type { Sealer } from "../../../access/sealer.ts";
 import { authorize } from "../../../domain/callers/authorize.ts";
 import { type Caller, limitsOf, type SeenBy } from "../../../domain/callers/caller.ts";
 import { isUnlimited } from "../../../domain/callers/scope.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../../feed/feed.ts";
 import type { Files } from "../../../files/files.ts";

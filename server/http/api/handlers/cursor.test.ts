@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 const anyPart = fc.oneof(

@@ -1,4 +1,4 @@
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { crc32 } from "../../../runtime/hash.ts";
 
 /** A position in a list has several parts, such as a sort value and an id. */

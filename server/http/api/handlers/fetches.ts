@@ -1,5 +1,5 @@
 import type { fetchOperations } from "../../../../contract/operations/fetches.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { parseKey, parseName, splitKey } from "../../../domain/names/name.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { Fetches, WantedFile } from "../../../fetches/fetches.ts";

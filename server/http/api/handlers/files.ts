@@ -2,10 +2,12 @@ import { type AuditDetails, givenFields } from "../../../../contract/audit.ts";
 import { MAX_CHANGED_FILES } from "../../../../contract/max-changed-files.ts";
 import { MAX_SIGNED_FILES } from "../../../../contract/max-signed-files.ts";
 import type { downloadOperations } from "../../../../contract/operations/downloads.ts";
+import type { fileChangeOperations } from "../../../../contract/operations/file-changes.ts";
+import type { fileContentOperations } from "../../../../contract/operations/file-content.ts";
 import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
 import type { Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
@@ -42,6 +44,8 @@ export interface FileHandlerDeps {
 
 type FileOperations =
   | keyof typeof fileOperations
+  | keyof typeof fileContentOperations
+  | keyof typeof fileChangeOperations
   | Exclude<keyof typeof downloadOperations, "hostFile">;
 
 export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {

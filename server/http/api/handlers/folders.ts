@@ -6,7 +6,7 @@ import type { folderOperations } from "../../../../contract/operations/folders.t
 import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
 import type { Ref } from "../../../domain/callers/ref.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { FolderRecord } from "../../../domain/records.ts";
 import type { Files } from "../../../files/files.ts";

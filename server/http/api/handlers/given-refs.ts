@@ -1,5 +1,5 @@
 import type { Ref } from "../../../domain/callers/ref.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { parseKey } from "../../../domain/names/name.ts";
 
 interface One {

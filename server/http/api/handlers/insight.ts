@@ -3,7 +3,7 @@ import type { insightOperations } from "../../../../contract/operations/insight.
 import type { Identity } from "../../../access/authenticate.ts";
 import type { ActivityRecord } from "../../../domain/activity.ts";
 import { EVERYTHING, type SeenBy } from "../../../domain/callers/caller.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Activity } from "../../../insight/activity.ts";
 import type { ReadOverview } from "../../../insight/overview.ts";

@@ -3,7 +3,7 @@ import type { ApiKeys, NewApiKey } from "../../../access/api-keys.ts";
 import { expiryOf, limitedKeyOf } from "../../../access/authenticate.ts";
 import { rejectLongerLived } from "../../../access/key-rights.ts";
 import type { S3Access } from "../../../access/s3/s3-access.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { parseKey, ROOT_KEY } from "../../../domain/names/name.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { KeyTraffic } from "../../../insight/key-traffic.ts";

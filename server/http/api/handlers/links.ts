@@ -2,7 +2,7 @@ import type { linkOperations } from "../../../../contract/operations/links.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
 import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import type { LinkSubject } from "../../../domain/links.ts";
 import type { Millis } from "../../../domain/records.ts";
 import type { LinkManager, ManageLinks, WantedSubject } from "../../../links/manage-links.ts";

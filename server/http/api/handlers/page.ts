@@ -1,5 +1,5 @@
 import type { FileObject, OrderBy, OrderDirection } from "../../../../contract/api.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { isPositionValue, positionAfter } from "../../../domain/list-position.ts";
 import type { FileRecord, ListPosition, Page } from "../../../domain/records.ts";
 import { mapBatches } from "../../connection/json-stream.ts";

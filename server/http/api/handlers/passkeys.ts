@@ -7,7 +7,7 @@ import {
   relyingPartyOf,
 } from "../../../access/passkeys/relying-party.ts";
 import type { SecondFactor } from "../../../access/second-factor.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { passkeyObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";

@@ -1,8 +1,8 @@
 import type { Caller } from "../../../domain/callers/caller.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
+import { requestRunning } from "../../../domain/faults/request-running.ts";
 import { parseKey, splitKey } from "../../../domain/names/name.ts";
 import type { FileRecord, Millis } from "../../../domain/records.ts";
-import { requestRunning } from "../../../domain/request-running.ts";
 import type { RequestToRemember } from "../../../domain/uploads.ts";
 import type { Files } from "../../../files/files.ts";
 import { createDigest, sha256Of } from "../../../runtime/digest.ts";

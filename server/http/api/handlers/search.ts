@@ -1,5 +1,5 @@
 import type { searchOperations } from "../../../../contract/operations/search.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import { isPositionValue } from "../../../domain/list-position.ts";
 import { isFiltering } from "../../../domain/search-filter.ts";
 import type { Files } from "../../../files/files.ts";

@@ -1,6 +1,6 @@
 import type { LogoObject } from "../../../../contract/api.ts";
 import type { settingsOperations } from "../../../../contract/operations/settings.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import type { Images } from "../../../images/images.ts";
 import { readImageHeader } from "../../../lib/image-header.ts";
 import type { Logo } from "../../../settings/logo.ts";

@@ -1,7 +1,7 @@
 import type { Identity } from "../../../access/authenticate.ts";
 import { sessionCookie } from "../../../access/session-cookie.ts";
 import type { Sessions } from "../../../access/sessions.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../../domain/records.ts";
 import { accountObject } from "../objects.ts";
 

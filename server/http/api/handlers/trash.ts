@@ -1,5 +1,5 @@
 import type { trashOperations } from "../../../../contract/operations/trash.ts";
-import { Fault } from "../../../domain/fault.ts";
+import { Fault } from "../../../domain/faults/fault.ts";
 import type { Files } from "../../../files/files.ts";
 import type { TrashService } from "../../../files/trash/trash-service.ts";
 import { changeObject } from "../dry-runs.ts";

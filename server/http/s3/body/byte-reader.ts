@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 
 /** Reads lines and bytes from chunks of any size. */
 export interface ByteReader {

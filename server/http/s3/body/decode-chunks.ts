@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { createChecksum } from "../../../semantics/s3/create-checksum.ts";
 import type { BodyFormat } from "../../../semantics/s3-signature/body-format.ts";
 import type { ChunkSigner } from "../../../semantics/s3-signature/chunk-signer.ts";

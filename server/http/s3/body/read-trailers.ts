@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { ChunkSigner } from "../../../semantics/s3-signature/chunk-signer.ts";
 import { isSignature } from "../../../semantics/s3-signature/signing.ts";
 import type { ByteReader } from "./byte-reader.ts";

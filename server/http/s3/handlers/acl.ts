@@ -1,5 +1,5 @@
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord, Visibility } from "../../../domain/records.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import { childrenOf, childText } from "../../../runtime/xml.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Audited } from "../audited.ts";
 import { type CorsRule, corsRuleElements, parseCorsRules } from "../cors-rules.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";

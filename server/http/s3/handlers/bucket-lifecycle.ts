@@ -1,5 +1,5 @@
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { DAY_SECONDS, firstToEnd, readLifecycle } from "../../../semantics/s3/lifecycle.ts";
 import type { Audited } from "../audited.ts";

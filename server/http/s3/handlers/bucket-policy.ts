@@ -1,5 +1,5 @@
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Key, Name } from "../../../domain/records.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import { parseBucketPolicy } from "../../../semantics/s3/bucket-policy.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import type { Audited } from "../audited.ts";

@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childText } from "../../../runtime/xml.ts";
 import { type BucketInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";

@@ -1,6 +1,6 @@
 import { isBucketName } from "../../../../contract/text/bucket-name.ts";
 import { compareUtf8 } from "../../../../contract/text/utf8-order.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Audited } from "../audited.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";

@@ -1,5 +1,5 @@
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord, Key } from "../../../domain/records.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
 import { readS3Attributes, type S3Attributes } from "../../../semantics/s3/attributes.ts";
 import {

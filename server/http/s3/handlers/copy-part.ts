@@ -1,5 +1,5 @@
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { Slice } from "../../../semantics/range.ts";
 import { findCopiedFile } from "../copy-source.ts";
 import { type ObjectInput, readUploadId } from "../s3-input.ts";

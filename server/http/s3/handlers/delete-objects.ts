@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { ObjectService } from "../../../objects/object-service.ts";
 import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";

@@ -1,6 +1,6 @@
+import type { S3Fault } from "../../../domain/faults/s3-fault.ts";
+import { noSuchBucket, noSuchKey } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
-import type { S3Fault } from "../../../domain/s3-fault.ts";
-import { noSuchBucket, noSuchKey } from "../../../domain/s3-fault.ts";
 import { limitCacheControl } from "../../../semantics/cache-control.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";

@@ -1,4 +1,4 @@
-import { noSuchBucket, S3Fault } from "../../../domain/s3-fault.ts";
+import { noSuchBucket, S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { ObjectService } from "../../../objects/object-service.ts";
 import { readS3Attributes } from "../../../semantics/s3/attributes.ts";
 import { objectEtag } from "../../../semantics/s3/object-etag.ts";

@@ -1,5 +1,5 @@
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { readS3Attributes, type S3Attributes } from "../../../semantics/s3/attributes.ts";
 import { objectEtag } from "../../../semantics/s3/object-etag.ts";

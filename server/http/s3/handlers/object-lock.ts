@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childText } from "../../../runtime/xml.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { type BucketInput, type ObjectInput, requireBucket } from "../s3-input.ts";

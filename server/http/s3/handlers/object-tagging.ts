@@ -1,5 +1,5 @@
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Key } from "../../../domain/records.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import { readS3Attributes } from "../../../semantics/s3/attributes.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { MAX_OBJECT_TAGS, type Tags } from "../../../semantics/s3/tags.ts";

@@ -1,6 +1,6 @@
 import { declaredCharset } from "../../../../contract/text/charset.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { splitKey } from "../../../domain/names/name.ts";
-import { S3Fault } from "../../../domain/s3-fault.ts";
 import type { S3Attributes } from "../../../semantics/s3/attributes.ts";
 import { CHECKSUM_ALGORITHMS, checksumHeader } from "../../../semantics/s3/checksums.ts";
 import { headerText } from "../../../semantics/s3/header-text.ts";

@@ -1,4 +1,4 @@
-import { type S3ErrorCode, S3Fault } from "../../../domain/s3-fault.ts";
+import { type S3ErrorCode, S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { type BucketHandler, type BucketInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import type { XmlFields } from "../xml/write-xml.ts";

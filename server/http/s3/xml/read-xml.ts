@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { parseXml, type XmlElement } from "../../../runtime/xml.ts";
 
 /** S3 reads this much. */

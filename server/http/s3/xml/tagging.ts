@@ -1,4 +1,4 @@
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childrenOf, childText } from "../../../runtime/xml.ts";
 import { checkTags, type Tags } from "../../../semantics/s3/tags.ts";
 import { xmlResponse } from "../s3-response.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { S3Fault } from "../../../domain/s3-fault.ts";
+import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
 import { readXml } from "./read-xml.ts";
 import { writeXml } from "./write-xml.ts";

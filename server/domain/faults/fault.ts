@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/text/error-codes.ts";
+import type { ErrorCode } from "../../../contract/text/error-codes.ts";
 
 /**
  * The kinds of errors that are reported to the client. Rules throw them, adapters translate driver

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../contract/text/error-codes.ts";
-import { DryRun } from "./dry-run.ts";
+import type { ErrorCode } from "../../../contract/text/error-codes.ts";
+import { DryRun } from "../dry-run.ts";
 import { type Details, Fault, type FaultKind } from "./fault.ts";
 
 /** A serialized fault or error. */
