@@ -32,6 +32,7 @@ export const actionTexts = {
   changeLink: { label: "Link changes", past: "changed", infinitive: "change" },
   revokeLink: { label: "Revoked links", past: "revoked", infinitive: "revoke" },
   receiveFiles: { label: "Files received", past: "sent", infinitive: "send" },
+  download: { label: "Downloads", past: "downloaded", infinitive: "download" },
   createFolder: { label: "New folders", past: "created", infinitive: "create" },
   setQuota: { label: "Quotas", past: "set", infinitive: "set" },
   changeFolder: { label: "Folder changes", past: "changed", infinitive: "change" },
@@ -93,7 +94,7 @@ export const actionTexts = {
 export type Action = keyof typeof actionTexts;
 
 /** The actions that are operations of the API, with the same id. */
-export type AuditedOperation = Exclude<Action, "receiveFiles" | "resetPassword">;
+export type AuditedOperation = Exclude<Action, "receiveFiles" | "download" | "resetPassword">;
 
 export const actions = Object.keys(actionTexts).filter(
   (name): name is Action => name in actionTexts,

@@ -11,7 +11,8 @@ export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Whether the operation refuses every condition on a change, because it evaluates none and the client relies on it.
- * Clients of tus send headers of their own, which a server of tus ignores.
+ * Clients of tus send headers of their own, which a server of tus ignores. An upload that is described in JSON comes
+ * from no such client, so its creation refuses them.
  */
 export const refusesConditions = ({
   method,

@@ -187,6 +187,12 @@ export const booleanSettings = {
     default: false,
     description: "Whether API keys may make the server fetch files from URLs. Sessions may.",
   },
+  logDownloads: {
+    variable: "LOG_DOWNLOADS",
+    default: false,
+    description:
+      "Whether the audit log has an entry for each download of a private file, of a zip, or through a link.",
+  },
 } as const satisfies Record<string, BooleanSetting>;
 
 export type BooleanSettingName = keyof typeof booleanSettings;
@@ -202,6 +208,7 @@ export function eachBoolean<T>(of: (name: BooleanSettingName) => T): Record<Bool
     keepVersions: of("keepVersions"),
     lastingUrls: of("lastingUrls"),
     fetchByKeys: of("fetchByKeys"),
+    logDownloads: of("logDownloads"),
   };
 }
 

@@ -120,7 +120,7 @@ const ALLOWED = {
   "server/insight": [...RULES, ...PORTS],
   "server/files": [...RULES, ...PORTS, "zod"],
   "server/health": [...RULES, "server/files", "server/insight", ...PORTS, "zod"],
-  "server/metrics": [...RULES, "server/health", "server/insight", ...PORTS, "pino"],
+  "server/metrics": [...RULES, "server/feed", "server/health", "server/insight", ...PORTS, "pino"],
   "server/images": [...RULES, "server/files", ...PORTS],
   "server/fetches": [...RULES, "server/outgoing", "server/uploads", ...PORTS],
   "server/uploads": [...RULES, "server/files", ...PORTS],

@@ -268,6 +268,7 @@ export async function createService(
           address: metricsAddress,
           version,
           catalog,
+          feed,
           health,
           counts,
           peerCounts: sharedState.peerCounts,

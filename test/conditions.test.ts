@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { api } from "./client.ts";
-import { expectFault, expectSecurityHeaders } from "./expectations.ts";
+import { expectData, expectFault, expectSecurityHeaders } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { raw } from "./raw.ts";
 
@@ -148,6 +149,8 @@ for (const [what, target] of [
   });
 }
 
+const batchOf = z.object({ url: z.string() });
+
 describe("a change", () => {
   const remove = (id: string, headers: Headers) => a.json("DELETE", "/api/files", { id }, headers);
 
@@ -175,5 +178,18 @@ describe("a change", () => {
     const named = { ...tus, "Upload-Metadata": `filename ${btoa("conditions.txt")}` };
     const answer = await ask("/api/uploads", named, "POST");
     expect(answer.status, answer.text).toBe(201);
+  });
+
+  test.each<readonly [string, string]>([
+    ["If-Match", '"other"'],
+    ["If-None-Match", "*"],
+    ["If-Unmodified-Since", dated(-60)],
+  ])("that creates an upload with JSON is refused with %s", async (name, value) => {
+    const { url } = expectData(await a.json("POST", "/api/batches", {}), batchOf);
+    const body = { name: "conditional.txt", size: 1 };
+    for (const path of ["/api/uploads", `/${url}/uploads`]) {
+      const answer = await a.json("POST", path, body, { [name]: value });
+      expectFault(answer, 400, /takes no condition, .* Nothing was changed/);
+    }
   });
 });

@@ -5,6 +5,7 @@ import { eventually } from "./expectations.ts";
 import { freePort } from "./free-port.fixture.ts";
 import { run } from "./harness.ts";
 import { type S3TestServer, startS3Server } from "./s3-api/s3-server.fixture.ts";
+import { isOnDisk } from "./test-stores.ts";
 
 const CLIENT_REQUESTS = 40;
 
@@ -14,7 +15,12 @@ let metricsUrl: string;
 beforeAll(async () => {
   const address = `127.0.0.1:${await freePort()}`;
   metricsUrl = `http://${address}/metrics`;
-  server = await startS3Server({ METRICS_ADDRESS: address, ACCESS_LOG: "true", WORKERS: "2" });
+  server = await startS3Server({
+    METRICS_ADDRESS: address,
+    ACCESS_LOG: "true",
+    WORKERS: "2",
+    OUTGOING_ALLOW: "127.0.0.1",
+  });
 });
 afterAll(() => server.discard());
 
@@ -50,6 +56,50 @@ test("requests of all workers are counted by operation and status", async () => 
   expect(added(requests("listFiles", 401))).toBe(CLIENT_REQUESTS);
   expect(added("holdall_sent_bytes_total")).toBe(CLIENT_REQUESTS * 10);
   expect(after.get("http_server_active_requests")).toBe(0);
+});
+
+const CHANGES = "holdall_change_duration_seconds";
+const FSYNCS = "holdall_fsync_duration_seconds";
+
+test("changes and fsyncs are measured, and lookups in caches counted, in all workers", async () => {
+  const before = await read();
+  const headers = { Connection: "close", "API-Key": server.apiKey };
+  const uploads = 12;
+  const { url } = await api(server).put("cached/a.txt", "cached");
+  for (let sent = 1; sent < uploads; sent += 1) {
+    const path = `/api/files/content?key=cached/${sent}.txt`;
+    expect((await send(server, "PUT", path, headers, "stored")).status).toBe(201);
+  }
+  for (let sent = 0; sent < CLIENT_REQUESTS; sent += 1) {
+    await send(server, "GET", `/${url}`, { Connection: "close" });
+  }
+  const after = await read();
+  const added = (name: string): number => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  expect(added(`${CHANGES}_count`)).toBeGreaterThanOrEqual(uploads);
+  expect(added(`${CHANGES}_bucket{le="+Inf"}`)).toBe(added(`${CHANGES}_count`));
+  expect(added(`${CHANGES}_sum`)).toBeGreaterThan(0);
+  if (isOnDisk) {
+    expect(added(`${FSYNCS}_count`)).toBeGreaterThanOrEqual(uploads);
+    const hits = added('holdall_cache_hits_total{cache="files"}');
+    const misses = added('holdall_cache_misses_total{cache="files"}');
+    expect(hits).toBeGreaterThan(0);
+    expect(misses).toBeGreaterThan(0);
+    expect(hits + misses).toBeGreaterThanOrEqual(CLIENT_REQUESTS);
+  }
+  expect(added('holdall_cache_hits_total{cache="contents"}')).toBeGreaterThan(0);
+});
+
+test("events that wait for the receiver of a webhook are counted", async () => {
+  const waiting = (state: string): Promise<number | undefined> =>
+    read().then((samples) => samples.get(`holdall_webhook_events_waiting{state="${state}"}`));
+  expect([await waiting("active"), await waiting("paused")]).toEqual([0, 0]);
+  // Nothing listens there.
+  const url = `http://127.0.0.1:${await freePort()}/`;
+  const made = await api(server).json("POST", "/api/webhooks", { name: "waiting", url });
+  expect(made.status, made.text).toBe(200);
+  for (const name of ["a", "b", "c"]) await api(server).put(`waiting/${name}.txt`, name);
+  await eventually("three events wait", async () => ((await waiting("active")) ?? 0) >= 3);
+  expect(await waiting("paused")).toBe(0);
 });
 
 test("requests of the S3 API and of links have names without their paths", async () => {

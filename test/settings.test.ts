@@ -54,6 +54,7 @@ const shape = z.strictObject({
       keepVersions: boolean,
       lastingUrls: boolean,
       fetchByKeys: boolean,
+      logDownloads: boolean,
       instanceName: text,
       accentColor: text,
     })

@@ -27,7 +27,7 @@ const OTHER_WRITER =
 
 /** The failures of a creation. */
 export const creationErrors = {
-  400: "A field or header is malformed or has an unknown value, a name or the folder is invalid, or the body does not have its `Content-Digest`.",
+  400: "A field or header is malformed or has an unknown value, a name or the folder is invalid, the body does not have its `Content-Digest`, or a creation with JSON has `If-Match`, `If-None-Match` or `If-Unmodified-Since`.",
   413: "The file is larger than `MAX_UPLOAD_SIZE` or `maxSize`.",
   415: "The media type of the file is not one of `types`, or the body has another media type.",
   422: "The name is already taken in the folder.",

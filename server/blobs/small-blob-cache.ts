@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { Fault } from "../domain/faults/fault.ts";
+import { cacheCounts } from "../domain/process-figures.ts";
 import type { BlobId } from "../domain/records.ts";
 import { createFrequencyCache } from "../lib/frequency-cache.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
@@ -61,7 +62,11 @@ export function withSmallBlobCache<Store extends Blobs>(
   ): MaybePromise<BorrowedBody | undefined> {
     if (size > MAX_SMALL_BYTES) return store.borrow(id, size, slice);
     const cached = cache.get(id);
-    if (cached !== undefined) return cached.size === size ? cut(cached, slice) : undefined;
+    if (cached !== undefined) {
+      cacheCounts.contents.hits += 1;
+      return cached.size === size ? cut(cached, slice) : undefined;
+    }
+    cacheCounts.contents.misses += 1;
     return chain(store.borrow(id, size), (body) => {
       if (body === undefined || body instanceof ReadableStream || content === undefined) {
         return cut(body, slice);

@@ -50,6 +50,7 @@ import { versionHandlers } from "./api/handlers/versions.ts";
 import { webhookHandlers } from "./api/handlers/webhooks.ts";
 import { brandOf } from "./brand/brand.ts";
 import { brandRoutes } from "./brand/brand-routes.ts";
+import { createDownloadLog, type DownloadLog } from "./connection/download-log.ts";
 import { createGate } from "./connection/gate.ts";
 import { createObserve, createS3OperationNames } from "./connection/observed.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
@@ -168,10 +169,24 @@ export function serveSite(
     const send = createSendFile({ borrowBytes: files.borrow, onSend, pendingRequests });
     return { send, onSend, findCharset: services.findCharset };
   };
-  const delivery = countedBy(traffic.countFile);
+  const downloads = createDownloadLog({
+    isOn: () => settings.current().logDownloads,
+    activity: services.activity,
+    actorOf: requestKeys.actorOf,
+    clientOf: (request) => server?.clientOf(request) ?? "",
+  });
+  const countFile: DeliveryDeps["onSend"] = (bytes, request, file) => {
+    traffic.countFile(bytes, request, file);
+    downloads.recordFile(request, file);
+  };
+  const delivery = countedBy(countFile);
   const deliver = createDelivery(services, options, delivery);
-  const deliverVersion = createDelivery(services, options, countedBy(traffic.countBytes));
-  const requests = createRequestParts(services, options, { traffic, pendingRequests });
+  const versions = countedBy((bytes, request, file) => {
+    traffic.countBytes(bytes, request);
+    downloads.recordFile(request, file);
+  });
+  const deliverVersion = createDelivery(services, options, versions);
+  const requests = createRequestParts(services, options, { traffic, downloads, pendingRequests });
   const brand = () => brandOf(settings);
   const assets = createDashboardAssets(basePath(publicUrl));
   const s3Operations = createS3OperationNames();
@@ -181,7 +196,16 @@ export function serveSite(
     document ??= JSON.stringify(openApiDocument({ version: options.version }));
     return document;
   };
-  const variants = { images: services.images, settings, now, onSend: delivery.onSend };
+  const onSendVariant: DeliveryDeps["onSend"] = (bytes, request, file) =>
+    isThumbnail(request)
+      ? traffic.countFile(bytes, request, file)
+      : countFile(bytes, request, file);
+  const variants = {
+    images: services.images,
+    settings,
+    now,
+    onSend: countedBy(onSendVariant).onSend,
+  };
   const lasting = createLastingUrls(settings);
   const sharedDelivery = createSharedDelivery(services, options, delivery);
   server = listen(
@@ -217,6 +241,7 @@ export function serveSite(
         batches: services.uploads.batches,
         publicUrl,
         ...requests,
+        noteVisitor: downloads.noteVisitor,
         readBytes: files.read,
         renderText: services.renderText,
         activity: services.activity,
@@ -245,7 +270,7 @@ export function serveSite(
         objects: services.objects,
         domain: options.s3ApiDomain,
         meter: services.traffic.countRequest,
-        onSend: traffic.countFile,
+        onSend: countFile,
         freshSettings: settings.fresh,
         isReady: services.isReady,
         corsByDefault: options.corsByDefault,
@@ -257,7 +282,7 @@ export function serveSite(
         settings,
         publicUrl,
         version: options.version,
-        onSend: traffic.countFile,
+        onSend: countFile,
       },
       onError: (error, requestId) => onError("Unexpected server error", error, requestId),
     },
@@ -265,6 +290,9 @@ export function serveSite(
   );
   return server;
 }
+
+/** A page with a list of images asks for all of them in this size: nobody downloads them. */
+const isThumbnail = ({ url }: Request): boolean => /[?&]size=small(?:&|$)/.test(url);
 
 type Delivery = Pick<DeliveryDeps, "send" | "onSend" | "findCharset">;
 
@@ -316,21 +344,28 @@ interface RequestDeps {
   readonly multipartLimits: () => MultipartLimits;
 }
 
+interface RequestPartsDeps {
+  readonly traffic: RequestTraffic;
+  readonly downloads: Pick<DownloadLog, "recordZip">;
+  readonly pendingRequests: () => number;
+}
+
 function createRequestParts(
   { settings }: SiteServices,
   { onError }: SiteOptions,
-  {
-    traffic,
-    pendingRequests,
-  }: { readonly traffic: RequestTraffic; readonly pendingRequests: () => number },
+  { traffic, downloads, pendingRequests }: RequestPartsDeps,
 ): RequestDeps {
+  const sendArchive = createSendArchive({
+    onError: (error) => onError("Sending a zip archive failed", error),
+    onSend: traffic.countBytes,
+    pendingRequests,
+  });
   return {
     multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
-    sendArchive: createSendArchive({
-      onError: (error) => onError("Sending a zip archive failed", error),
-      onSend: traffic.countBytes,
-      pendingRequests,
-    }),
+    sendArchive(archive, request) {
+      downloads.recordZip(request, archive.name);
+      return sendArchive(archive, request);
+    },
   };
 }
 

@@ -40,6 +40,8 @@ export interface HttpServer {
   pendingRequests(): number;
   /** Keeps the response while its reader receives anything, and ends it afterwards. */
   watchReader(request: Request): void;
+  /** The client's address; "": the connection is closed. */
+  clientOf(request: Request): string;
   /** Lets proxies in front send their requests elsewhere. Resolves when the server may stop; see `drain.ts`. */
   drain(isBehindProxy: boolean): Promise<void>;
   /** Stops accepting requests; resolves when the pending ones are complete. */
@@ -152,6 +154,10 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
     watchReader(request) {
       if (s3?.watchReader(request) !== true) readers.watch(request);
     },
+    clientOf: (request) =>
+      deps.gate.clientOf(request, {
+        requestIP: (own) => s3?.requestIP(own) ?? server.requestIP(own),
+      }),
     stop() {
       const stopped = Promise.all([server.stop(), s3?.stop(false)]);
       draining?.release();

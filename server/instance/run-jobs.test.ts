@@ -47,6 +47,26 @@ test("a job that always fails does not stop the others, and its failures are cou
   });
 });
 
+test("failures of the same cause are logged once a minute, other causes beside them", async () => {
+  const logged: string[] = [];
+  const down = (name: string): BackgroundJob => ({
+    name,
+    run: () => Promise.reject(new Error("The database cannot be reached.")),
+  });
+  let states: readonly JobState[] = [];
+  const { run } = createJobRunner({
+    jobs: [down("links"), down("trash"), down("feed"), failing],
+    log: { error: ({ job }) => void logged.push(job) },
+    isStopped: () => false,
+    onStates(noted) {
+      states = noted;
+    },
+  });
+  for (let round = 0; round < 3; round += 1) await run();
+  expect(logged).toEqual(["links", "failing"]);
+  expect(states.map(({ failures }) => failures)).toEqual([3, 3, 3, 3]);
+});
+
 test("a job that throws before it returns a promise is a failure like others", async () => {
   const { run, state } = openRunner([
     {

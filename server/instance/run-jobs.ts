@@ -1,5 +1,5 @@
 import type { JobState } from "../health/health.ts";
-import type { Log } from "../log.ts";
+import { createThrottledReport } from "../lib/throttled-report.ts";
 import { sleep } from "../runtime/sleep.ts";
 
 /** Work that repeats. It does what a failed run left undone. */
@@ -19,9 +19,14 @@ export interface JobRunner {
   run(): Promise<void>;
 }
 
+interface JobFailure {
+  readonly err: unknown;
+  readonly job: string;
+}
+
 export interface JobRunnerDeps {
   readonly jobs: readonly BackgroundJob[];
-  readonly log: Pick<Log, "error">;
+  readonly log: { error(details: JobFailure, message: string): void };
   /** Called after each run of a job, with the states of all jobs. */
   readonly onStates: (states: readonly JobState[]) => void;
   /** Failures after the stop are not noted: the catalog may be closed. */
@@ -32,10 +37,17 @@ const MAX_MESSAGE = 200;
 /** For how long a job that hangs delays the last ones. */
 const MAX_WAIT_MS = 5000;
 
-/** Runs each job on its own: a job that fails or hangs neither stops nor delays the others. */
+/**
+ * Runs each job on its own: a job that fails or hangs neither stops nor delays the others. Failures with the same
+ * message are logged at most once a minute, whichever jobs they concern; the states have all of them.
+ */
 export function createJobRunner({ jobs, log, onStates, isStopped }: JobRunnerDeps): JobRunner {
   const running = new Map<string, Promise<void>>();
   const states = new Map<string, JobState>();
+  // A catalog that does not respond fails all jobs in each run: once a minute is enough to know it.
+  const report = createThrottledReport((message, details: JobFailure) =>
+    log.error(details, message),
+  );
   const stateOf = ({ name }: BackgroundJob): JobState => states.get(name) ?? neverRun(name);
 
   async function runOne(job: BackgroundJob): Promise<void> {
@@ -45,8 +57,11 @@ export function createJobRunner({ jobs, log, onStates, isStopped }: JobRunnerDep
       states.set(job.name, { ...before, succeededAt: Date.now(), failures: 0 });
     } catch (error) {
       if (isStopped()) return;
-      log.error({ err: error, job: job.name }, "A background job failed and will be retried");
       const lastError = firstLine(error);
+      report(lastError, "A background job failed and will be retried", {
+        err: error,
+        job: job.name,
+      });
       states.set(job.name, { ...before, lastError, failures: before.failures + 1 });
     } finally {
       running.delete(job.name);

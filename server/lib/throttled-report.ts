@@ -1,16 +1,20 @@
 /** Reports at most one message of each kind per interval; the next one says how many were left out. */
-export type ThrottledReport = (kind: string, message: string) => void;
+export type ThrottledReport<Details extends readonly unknown[] = []> = (
+  kind: string,
+  message: string,
+  ...details: Details
+) => void;
 
 /** Far more than there are kinds. */
 const MAX_KINDS = 100;
 
-export function createThrottledReport(
-  report: (message: string) => void,
+export function createThrottledReport<Details extends readonly unknown[] = []>(
+  report: (message: string, ...details: Details) => void,
   intervalMs = 60_000,
-): ThrottledReport {
+): ThrottledReport<Details> {
   const kinds = new Map<string, { readonly from: number; omitted: number }>();
 
-  return (kind, message) => {
+  return (kind, message, ...details) => {
     const now = performance.now();
     const last = kinds.get(kind);
     if (last !== undefined && now - last.from < intervalMs) {
@@ -20,6 +24,6 @@ export function createThrottledReport(
     if (kinds.size >= MAX_KINDS) kinds.clear();
     kinds.set(kind, { from: now, omitted: 0 });
     const omitted = last?.omitted ?? 0;
-    report(omitted === 0 ? message : `${message} (and ${omitted} more like it before)`);
+    report(omitted === 0 ? message : `${message} (and ${omitted} more like it before)`, ...details);
   };
 }

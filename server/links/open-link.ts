@@ -1,6 +1,7 @@
 import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
+import type { Actor } from "../domain/activity.ts";
 import { callerWith } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { LinkRecord } from "../domain/links.ts";
@@ -40,6 +41,8 @@ export interface OpenedLink
   readonly entry: "visiting" | "new" | "password";
   /** Whether everybody may see the content without a visit: there is no password and no limit of visits. */
   readonly isUnlimited: boolean;
+  /** Everybody who opens it, as the audit log names them. */
+  readonly visitor: Actor;
   /** undefined: only in a visit. */
   readonly content: LinkContent | undefined;
   /**
@@ -99,6 +102,7 @@ export function createOpenLink(deps: OpenLinkDeps): OpenLink {
       heading: record.title ?? (isNameHidden ? null : nameOf(link)),
       entry: isVisiting ? "visiting" : hasPassword ? "password" : "new",
       isUnlimited,
+      visitor: visitorOf(record),
       content: isVisiting || isUnlimited ? contentOf(deps, link, client) : undefined,
       async enter(password) {
         await checkPassword(deps, record, password, client);

@@ -1,6 +1,8 @@
+import type { WaitingDeliveries } from "../catalog/port/webhooks.ts";
 import type { HealthReport } from "../health/health.ts";
-import type { Family, Sample } from "./prometheus-text.ts";
-import { BUCKETS, type ProcessCounts, type RouteCounts } from "./request-counts.ts";
+import { BUCKETS, type DurationCounts } from "../lib/durations.ts";
+import type { Family, Labels, Sample } from "./prometheus-text.ts";
+import type { ProcessCounts, RouteCounts } from "./request-counts.ts";
 
 /** A folder in the root. */
 export interface TopFolder {
@@ -19,6 +21,8 @@ export interface Known {
   /** undefined: the catalog does not respond. */
   readonly health: HealthReport | undefined;
   readonly topFolders: readonly TopFolder[];
+  /** undefined: the catalog does not respond. */
+  readonly waitingDeliveries: WaitingDeliveries | undefined;
   /** In bytes: what uploads leave free. */
   readonly minFreeSpace: number;
 }
@@ -29,8 +33,18 @@ export const families = (known: Known): Family[] => [
     { labels: { version: known.version }, value: 1 },
   ]),
   ...requestFamilies(known.counts),
+  ...storeFamilies(known.counts),
   ...processFamilies(known),
   ...(known.health === undefined ? [] : healthFamilies(known.health)),
+  gauge(
+    "holdall_webhook_events_waiting",
+    "Changes and other events that a webhook has not dealt with yet, by the state of the webhook.",
+    known.waitingDeliveries &&
+      Object.entries(known.waitingDeliveries).map(([state, value]) => ({
+        labels: { state },
+        value,
+      })),
+  ),
   gauge("holdall_reserved_bytes", "Space that uploads leave free.", known.minFreeSpace),
   gauge(
     "holdall_folder_files",
@@ -50,7 +64,7 @@ function requestFamilies(counts: ProcessCounts): Family[] {
       name: "http_server_request_duration_seconds",
       type: "histogram",
       help: "Time from a request to the start of its response.",
-      samples: counts.routes.flatMap(histogram),
+      samples: counts.routes.flatMap(ofRoute),
     },
     gauge("http_server_active_requests", "Requests without a response.", counts.inProgress),
     counter("holdall_received_bytes_total", "Bytes of request bodies.", counts.receivedBytes),
@@ -58,8 +72,10 @@ function requestFamilies(counts: ProcessCounts): Family[] {
   ];
 }
 
-function histogram({ route, status, buckets, count, seconds }: RouteCounts): Sample[] {
-  const labels = { http_route: route, http_response_status_code: String(status) };
+const ofRoute = ({ route, status, ...counts }: RouteCounts): Sample[] =>
+  histogram(counts, { http_route: route, http_response_status_code: String(status) });
+
+function histogram({ buckets, count, seconds }: DurationCounts, labels: Labels = {}): Sample[] {
   let upTo = 0;
   const bounds = buckets.map((inBucket, at) => {
     upTo += inBucket;
@@ -70,6 +86,34 @@ function histogram({ route, status, buckets, count, seconds }: RouteCounts): Sam
     ...bounds,
     { suffix: "_sum", labels, value: seconds },
     { suffix: "_count", labels, value: count },
+  ];
+}
+
+function storeFamilies({ changes, fsyncs, caches }: ProcessCounts): Family[] {
+  const used = Object.entries(caches).filter(([, { hits, misses }]) => hits + misses > 0);
+  return [
+    {
+      name: "holdall_change_duration_seconds",
+      type: "histogram",
+      help: "Time from a change of the catalog to the end of its commit.",
+      samples: histogram(changes),
+    },
+    {
+      name: "holdall_fsync_duration_seconds",
+      type: "histogram",
+      help: "Time of each fsync of contents on the disk.",
+      samples: histogram(fsyncs),
+    },
+    counter(
+      "holdall_cache_hits_total",
+      "Lookups that a cache answered.",
+      used.map(([cache, { hits }]) => ({ labels: { cache }, value: hits })),
+    ),
+    counter(
+      "holdall_cache_misses_total",
+      "Lookups that a cache could not answer.",
+      used.map(([cache, { misses }]) => ({ labels: { cache }, value: misses })),
+    ),
   ];
 }
 

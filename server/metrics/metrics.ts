@@ -1,7 +1,9 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { WebhookLedger } from "../catalog/port/webhooks.ts";
 import { SYSTEM } from "../domain/callers/caller.ts";
 import { AddressError, type ListenAddress } from "../domain/listen-address.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
+import type { Feed } from "../feed/feed.ts";
 import type { Health } from "../health/health.ts";
 import { cacheCount } from "../insight/cache-count.ts";
 import type { TopFolder } from "./families.ts";
@@ -14,8 +16,10 @@ const MAX_FOLDERS = 100;
 export interface MetricsDeps {
   readonly address: ListenAddress;
   readonly version: string;
-  readonly catalog: Pick<FileTree, "folderByKey" | "listFolders" | "measureEach">;
+  readonly catalog: Pick<FileTree, "folderByKey" | "listFolders" | "measureEach"> &
+    Pick<WebhookLedger, "waitingDeliveries">;
   readonly health: Pick<Health, "read">;
+  readonly feed: Pick<Feed, "end">;
   readonly peerCounts: () => Promise<readonly ProcessCounts[]>;
   readonly minFreeSpace: () => number;
   readonly counts: RequestCounts;
@@ -23,9 +27,11 @@ export interface MetricsDeps {
 
 /** Serves the metrics of all processes of this server, from one of them. AddressError: the address cannot be used. */
 export function serveMetrics(deps: MetricsDeps): MetricsServer {
-  const { address, version, catalog, health, peerCounts, minFreeSpace, counts } = deps;
+  const { address, version, catalog, feed, health, peerCounts, minFreeSpace, counts } = deps;
   const startedAt = Date.now();
   const topFolders = cacheCount(() => measureTopFolders(catalog));
+
+  const waitingDeliveries = async () => catalog.waitingDeliveries((await feed.end()).seq);
 
   const read = async () => ({
     version,
@@ -33,6 +39,7 @@ export function serveMetrics(deps: MetricsDeps): MetricsServer {
     minFreeSpace: minFreeSpace(),
     counts: addUpCounts([counts.read(), ...(await peerCounts())]),
     health: await health.read().catch(() => undefined),
+    waitingDeliveries: await waitingDeliveries().catch(() => undefined),
     // The rest is worth more than nothing while the catalog does not respond.
     topFolders: await topFolders().catch(() => []),
   });

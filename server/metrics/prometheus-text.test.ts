@@ -43,6 +43,7 @@ test("counts of processes add up, and buckets are cumulative", () => {
       startedAt: 0,
       health: undefined,
       topFolders: [],
+      waitingDeliveries: { active: 3, paused: 0 },
       minFreeSpace: 0,
     }),
   );
@@ -54,6 +55,7 @@ test("counts of processes add up, and buckets are cumulative", () => {
   expect(text).toContain(`${bucket("10")} 3\n`);
   expect(text).toContain(`${bucket("+Inf")} 4\n`);
   expect(text).toContain(`_seconds_count{${labels}} 4\n`);
+  expect(text).toContain('holdall_webhook_events_waiting{state="active"} 3\n');
 });
 
 const FILES = ["deploy/grafana-dashboard.json", "deploy/prometheus-alerts.yaml", "docs/metrics.md"];

@@ -1,15 +1,21 @@
-/** Upper bounds of the histogram, in seconds. */
-export const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import {
+  type CacheCounts,
+  type CacheName,
+  cacheCounts,
+  changeDurations,
+  fsyncDurations,
+} from "../domain/process-figures.ts";
+import {
+  addDurations,
+  createDurations,
+  type DurationCounts,
+  type Durations,
+} from "../lib/durations.ts";
 
-/** The requests of one route with one status. */
-export interface RouteCounts {
+/** The requests of one route with one status, and the time until their responses began. */
+export interface RouteCounts extends DurationCounts {
   readonly route: string;
   readonly status: number;
-  /** How many took at most as long as each of `BUCKETS` and longer than the one before; those above all come last. */
-  readonly buckets: readonly number[];
-  readonly count: number;
-  /** Time until their responses began, in seconds. */
-  readonly seconds: number;
 }
 
 /** What one process has counted since it started. */
@@ -20,6 +26,10 @@ export interface ProcessCounts {
   readonly receivedBytes: number;
   /** Bytes of files and archives. */
   readonly sentBytes: number;
+  /** By name. */
+  readonly caches: Readonly<Record<CacheName, CacheCounts>>;
+  readonly changes: DurationCounts;
+  readonly fsyncs: DurationCounts;
   readonly cpuSeconds: number;
   readonly residentBytes: number;
 }
@@ -32,22 +42,19 @@ export interface RequestCounts {
   read(): ProcessCounts;
 }
 
-type Mutable = { -readonly [Name in keyof RouteCounts]: RouteCounts[Name] } & { buckets: number[] };
-
 export function createRequestCounts(): RequestCounts {
-  const routes = new Map<string, Map<number, Mutable>>();
+  const routes = new Map<string, Map<number, Durations>>();
   let inProgress = 0;
   let receivedBytes = 0;
   let sentBytes = 0;
 
-  function countsOf(route: string, status: number): Mutable {
-    const statuses = routes.get(route) ?? new Map<number, Mutable>();
+  function durationsOf(route: string, status: number): Durations {
+    const statuses = routes.get(route) ?? new Map<number, Durations>();
     const known = statuses.get(status);
     if (known !== undefined) return known;
-    const buckets = new Array<number>(BUCKETS.length + 1).fill(0);
-    const counts = { route, status, buckets, count: 0, seconds: 0 };
-    routes.set(route, statuses.set(status, counts));
-    return counts;
+    const durations = createDurations();
+    routes.set(route, statuses.set(status, durations));
+    return durations;
   }
 
   return {
@@ -57,12 +64,7 @@ export function createRequestCounts(): RequestCounts {
     },
     ended(route, status, seconds) {
       inProgress -= 1;
-      const counts = countsOf(route, status);
-      counts.count += 1;
-      counts.seconds += seconds;
-      let at = 0;
-      while (at < BUCKETS.length && seconds > (BUCKETS[at] ?? 0)) at += 1;
-      counts.buckets[at] = (counts.buckets[at] ?? 0) + 1;
+      durationsOf(route, status).add(seconds);
     },
     countSent(bytes) {
       sentBytes += bytes;
@@ -70,10 +72,15 @@ export function createRequestCounts(): RequestCounts {
     read() {
       const { user, system } = process.cpuUsage();
       return {
-        routes: [...routes.values()].flatMap((statuses) => [...statuses.values()]),
+        routes: [...routes].flatMap(([route, statuses]) =>
+          [...statuses].map(([status, durations]) => ({ route, status, ...durations.read() })),
+        ),
         inProgress,
         receivedBytes,
         sentBytes,
+        caches: cacheCounts,
+        changes: changeDurations.read(),
+        fsyncs: fsyncDurations.read(),
         cpuSeconds: (user + system) / 1e6,
         residentBytes: process.memoryUsage.rss(),
       };
@@ -94,6 +101,12 @@ export function addUpCounts(all: readonly ProcessCounts[]): ProcessCounts {
     inProgress: sum((each) => each.inProgress),
     receivedBytes: sum((each) => each.receivedBytes),
     sentBytes: sum((each) => each.sentBytes),
+    caches: eachCache((name) => ({
+      hits: sum(({ caches }) => caches[name].hits),
+      misses: sum(({ caches }) => caches[name].misses),
+    })),
+    changes: all.map(({ changes }) => changes).reduce(addDurations),
+    fsyncs: all.map(({ fsyncs }) => fsyncs).reduce(addDurations),
     cpuSeconds: sum((each) => each.cpuSeconds),
     residentBytes: sum((each) => each.residentBytes),
   };
@@ -101,7 +114,13 @@ export function addUpCounts(all: readonly ProcessCounts[]): ProcessCounts {
 
 const addRoutes = (one: RouteCounts, other: RouteCounts): RouteCounts => ({
   ...one,
-  buckets: one.buckets.map((count, at) => count + (other.buckets[at] ?? 0)),
-  count: one.count + other.count,
-  seconds: one.seconds + other.seconds,
+  ...addDurations(one, other),
+});
+
+const eachCache = <T>(of: (name: CacheName) => T): Record<CacheName, T> => ({
+  files: of("files"),
+  folders: of("folders"),
+  credentials: of("credentials"),
+  lists: of("lists"),
+  contents: of("contents"),
 });

@@ -31,6 +31,7 @@ const defaults: SettingValues = {
   keepVersions: false,
   lastingUrls: true,
   fetchByKeys: false,
+  logDownloads: false,
   instanceName: "",
   accentColor: "",
 };

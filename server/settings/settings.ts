@@ -19,6 +19,7 @@ import {
 } from "../../contract/settings.ts";
 import type { StoredSettings } from "../catalog/port/credentials.ts";
 import { Fault } from "../domain/faults/fault.ts";
+import { createThrottledReport } from "../lib/throttled-report.ts";
 import { LOGO, LOGO_BYTES, type Logo, logoTexts, type NewLogo, parseLogo } from "./logo.ts";
 import { createStaleWhileRevalidateCache } from "./stale-while-revalidate-cache.ts";
 
@@ -94,10 +95,11 @@ export async function createSettings({
       values = resolveSettings(stored, pinned);
     },
   );
+  const report = createThrottledReport<[cause: unknown]>(onError);
   const { fresh, refresh } = settingsCache;
   await refresh();
   const timer = setInterval(() => {
-    refresh().catch((cause) => onError("The settings could not be refreshed", cause));
+    refresh().catch((cause) => report("refresh", "The settings could not be refreshed", cause));
   }, POLL_MS);
   timer.unref();
 

@@ -54,7 +54,7 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
     // Asked last, as computing the sums may take long.
     const caller = await find.makerOf(upload);
     const { name, mimeType, contentType } = plan;
-    const file = await withoutConflict(
+    const { file, keepsBlob } = await withoutConflict(
       catalog.finishUpload(caller, {
         id: upload.id,
         epoch,
@@ -71,13 +71,11 @@ export function createFinish(deps: UploadsDeps & { readonly find: FindCapability
         answerUntil: catalog.now() + ANSWER_MS,
       }),
     );
-    // No response waits for it: the record alone makes the file.
-    const isRepeated = file !== undefined && file.blobId !== upload.blobId;
-    if (!isRepeated && (file !== undefined || upload.batchId !== null))
-      void blobs.markCommitted([upload.blobId]);
-    if (isRepeated || (upload.batchId === null && upload.onConflict !== "refuse")) {
-      storage.onReplaced();
-    }
+    const isRepeated = file !== undefined && !keepsBlob;
+    // No response waits for either: the record alone makes the file, and nobody reads a blob without one.
+    if (keepsBlob) void blobs.markCommitted([upload.blobId]);
+    else void storage.removeCondemned();
+    if (upload.batchId === null && upload.onConflict !== "refuse") storage.onReplaced();
     const finished = {
       ...upload,
       name,

@@ -1,4 +1,5 @@
 import { mkdir, rmdir } from "node:fs/promises";
+import { fsyncDurations } from "../../domain/process-figures.ts";
 import { fsyncFolder } from "../../fs/fsync-folder.ts";
 import { errorCode, isOutOfDescriptors } from "./disk-fault.ts";
 import { blockPath } from "./disk-paths.ts";
@@ -41,7 +42,7 @@ const MAX_CACHED = 64;
 const MAX_ATTEMPTS = 1000;
 
 export function createBlockFolders(root: string): BlockFolders {
-  const syncRoot = createSharedRun(() => fsyncFolder(root));
+  const syncRoot = createSharedRun(() => fsyncDurations.measure(() => fsyncFolder(root)));
   const cache = new Map<number, BlockFolder>();
 
   function folderOf(block: number): BlockFolder {
@@ -55,7 +56,7 @@ export function createBlockFolders(root: string): BlockFolders {
     const path = blockPath(root, block);
     const folder = {
       path,
-      sync: createSharedRun(() => fsyncFolder(path)),
+      sync: createSharedRun(() => fsyncDurations.measure(() => fsyncFolder(path))),
       writers: 0,
       rootSync: undefined,
     };

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { blockOf } from "../../domain/blob-id.ts";
 import { Fault } from "../../domain/faults/fault.ts";
+import { fsyncDurations } from "../../domain/process-figures.ts";
 import type { BlobId } from "../../domain/records.ts";
 import type { AssembledBlobs, BlobPiece, BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
@@ -95,7 +96,7 @@ export function createDiskAssembly(deps: DiskAssemblyDeps): AssembledBlobs {
           const found = await file.stat();
           if (found.size < size) throw goneBlob(id, new Error(`It has ${found.size} bytes.`));
           if (found.size > size) await cut(id, size);
-          else await file.sync();
+          else await fsyncDurations.measure(() => file.sync());
         } catch (error) {
           throw faultOf(error);
         } finally {
@@ -123,7 +124,7 @@ export function createDiskAssembly(deps: DiskAssemblyDeps): AssembledBlobs {
     const file = await openBlob(id, constants.O_WRONLY);
     try {
       await file.truncate(size);
-      await file.sync();
+      await fsyncDurations.measure(() => file.sync());
     } finally {
       await file.close();
     }

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { unlink } from "node:fs/promises";
+import { fsyncDurations } from "../../domain/process-figures.ts";
 import { fileBlob, writeFile } from "../../runtime/files.ts";
 import type { BlobWriter } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
@@ -60,7 +61,7 @@ export function createDiskWriter(input: {
     seal: () =>
       steps.seal(async () => {
         await earlySyncs.finish();
-        await file.sync();
+        await fsyncDurations.measure(() => file.sync());
         await Promise.all([closeOnce(), folders.sync(block)]);
         leaveOnce();
       }),

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { fsyncDurations } from "../../domain/process-figures.ts";
 
 /** Syncs a file while it is written, so that little is left for the last sync. */
 export interface EarlySyncs {
@@ -25,8 +26,8 @@ export function createEarlySyncs(file: Pick<FileHandle, "datasync">, position = 
   // A failed sync is never repeated as if nothing had happened: the kernel may have dropped the bytes.
   function start(written: number): void {
     started = written;
-    running = file
-      .datasync()
+    running = fsyncDurations
+      .measure(() => file.datasync())
       .catch((cause: unknown) => {
         failure ??= { cause };
       })

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat, unlink } from "node:fs/promises";
 import { LostBytes } from "../../domain/faults/lost-bytes.ts";
+import { fsyncDurations } from "../../domain/process-figures.ts";
 import type { Growth } from "../growing-blob.ts";
 import type { Checkpoint } from "../port.ts";
 import type { BlockFolders } from "./block-folders.ts";
@@ -77,7 +78,7 @@ function createGrowth(
 
   async function syncUpTo(stored: number): Promise<Checkpoint> {
     if (stored > synced) {
-      await all([earlySyncs.finish(), file.datasync(), syncEntry()]);
+      await all([earlySyncs.finish(), fsyncDurations.measure(() => file.datasync()), syncEntry()]);
       synced = stored;
     }
     return { stored, growth: null, rest: 0 };
@@ -98,7 +99,7 @@ function createGrowth(
 
     async seal() {
       if (position > synced || !isEntryDurable) {
-        await all([earlySyncs.finish(), file.sync(), syncEntry()]);
+        await all([earlySyncs.finish(), fsyncDurations.measure(() => file.sync()), syncEntry()]);
         synced = position;
       }
     },

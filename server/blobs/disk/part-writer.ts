@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { fsyncDurations } from "../../domain/process-figures.ts";
 import type { BlobWriter } from "../port.ts";
 import { createEarlySyncs } from "./early-syncs.ts";
 import { writeAll } from "./write-all.ts";
@@ -32,7 +33,7 @@ export function createPartWriter(input: {
     seal: () =>
       steps.seal(async () => {
         await earlySyncs.finish();
-        await file.datasync();
+        await fsyncDurations.measure(() => file.datasync());
         await close();
       }),
 

@@ -1,3 +1,4 @@
+import { cacheCounts } from "../../domain/process-figures.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Engine } from "../engine/engine.ts";
 import { lookup, type Param } from "../engine/prepared-statement.ts";
@@ -35,7 +36,7 @@ const sessionByHash = lookup((db, param: Param<{ hash: string }>) =>
 );
 
 /** Read for every request with credentials. */
-const CREDENTIALS = { maxBytes: 256 * 1024, weigh: () => 1000 };
+const CREDENTIALS = { maxBytes: 256 * 1024, weigh: () => 1000, counts: cacheCounts.credentials };
 
 export function createCredentialQueries({ db, first, generation }: Engine) {
   const cachedUntilCommit = <Value>(find: (hash: string) => MaybePromise<Value>) =>

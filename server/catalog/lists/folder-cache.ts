@@ -1,3 +1,4 @@
+import { cacheCounts } from "../../domain/process-figures.ts";
 import type { Key } from "../../domain/records.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import { createTwoGenerationCache } from "../../lib/two-generation-cache.ts";
@@ -36,9 +37,11 @@ export function createFolderCache<Value>(
         const key = `${name} ${folder}`;
         const entry = cache.get(key);
         if (entry !== undefined && !recent.concern(folder, entry.seq, foldersOnly)) {
+          cacheCounts.lists.hits += 1;
           entry.seq = seq;
           return entry.value;
         }
+        cacheCounts.lists.misses += 1;
         return chain(find(), (value) => {
           cache.set(key, { value, seq }, weigh(value) + 4 * key.length);
           return value;

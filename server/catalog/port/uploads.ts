@@ -54,8 +54,7 @@ export interface UploadLedger {
   releaseUpload(id: string, epoch: number): Promise<void>;
   /**
    * Stores the last offset together with the file, or with the sealed member of the batch, and condemns
-   * the tail blob. Returns the file; undefined: it is in a batch, or `onConflict` skipped it, so its
-   * blob is condemned. With the epoch that has finished it, the answer is the same again.
+   * the tail blob. With the epoch that has finished it, the file in the answer is the same again.
    *
    * If it is `isWhole` and repeats an upload whose file is unchanged, returns that file. In a batch, a
    * member of the same path and content is kept.
@@ -63,7 +62,7 @@ export interface UploadLedger {
    * Faults: as addFiles, but for leases; "unavailable": not the writer any more; "not_found": also if
    * the upload or its batch is gone. When it fails, the upload stays as it was.
    */
-  finishUpload(caller: ChangedBy, input: UploadFinish): Promise<FileRecord | undefined>;
+  finishUpload(caller: ChangedBy, input: UploadFinish): Promise<FinishedUpload>;
   /** The file of an earlier upload that this creation may repeat: of the same maker, place, name and size. */
   repeatedUpload(creation: WholeCreation): Promise<FileRecord | undefined>;
   /** By the id with which `addFiles` has remembered it. */
@@ -127,6 +126,13 @@ export interface UploadProgress {
   readonly contentType?: string | undefined;
   /** Releases the upload too, in the same transaction. */
   readonly release?: true | undefined;
+}
+
+export interface FinishedUpload {
+  /** undefined: it is in a batch, or `onConflict` skipped it. */
+  readonly file: FileRecord | undefined;
+  /** false: the upload repeats another one or was skipped, so its blob is condemned. */
+  readonly keepsBlob: boolean;
 }
 
 export interface UploadFinish extends KeepsReplaced {

@@ -29,6 +29,8 @@ export interface WebhookLedger {
   releaseWebhooks(owner: string | null): Promise<void>;
   /** For each webhook of everything that wants this type. */
   queueWebhookEvent(event: { readonly kind: string; readonly data: string }): Promise<void>;
+  /** How many events wait for each state, with what the feed has up to its end. */
+  waitingDeliveries(feedEnd: number): Promise<WaitingDeliveries>;
   /** Oldest first. */
   queuedDeliveries(webhookId: string, limit: number): Promise<DeliveryRecord[]>;
   addDelivery(delivery: DeliveryRecord): Promise<void>;
@@ -40,6 +42,9 @@ export interface WebhookLedger {
   /** Removes those that are older, except queued ones, and the oldest of each webhook that has more than `keep`. */
   pruneDeliveries(before: Millis, keep: number): Promise<void>;
 }
+
+/** By the state of the webhook. Those that are off do not wait for anything. */
+export type WaitingDeliveries = Readonly<Record<"active" | "paused", number>>;
 
 type Changeable = Pick<
   WebhookRecord,

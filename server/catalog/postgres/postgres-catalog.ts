@@ -5,6 +5,7 @@ import { createCircuitBreaker, type FreezeEvent } from "../../lib/circuit-breake
 import { createThrottledReport } from "../../lib/throttled-report.ts";
 import { sleep } from "../../runtime/sleep.ts";
 import { createCatalog } from "../catalog.ts";
+import { measureChanges } from "../engine/measure-changes.ts";
 import type { Schema } from "../engine/schema.ts";
 import { UNPUBLISHED } from "../move-port.ts";
 import type { Catalog } from "../port/catalog.ts";
@@ -93,9 +94,10 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     await close();
     throw explainConnectError(cause, url);
   }
+  const change = measureChanges(writer.change);
   const catalog = createCatalog({
     ...reader,
-    change: writer.change,
+    change,
     numberChanges: createNumberChanges(reader, changing),
     // PostgreSQL has its own tools for checking its files.
     findDamage: async () => [],
@@ -105,7 +107,7 @@ export async function openPostgresCatalog(options: PostgresCatalogOptions): Prom
     ping: () => requireWritable(reading, { clock, onReadOnly }),
     close,
   });
-  return joinAdditions(catalog, writer.change);
+  return joinAdditions(catalog, change);
 }
 
 /**

@@ -132,6 +132,6 @@ const proofs: {
 } = {
   addFiles: ([first]) => first?.blobId,
   addFilesTogether: (results) => results.flatMap(({ files = [] }) => files)[0]?.blobId,
-  finishUpload: (file) => file?.blobId,
+  finishUpload: ({ file }) => file?.blobId,
   putObject: (file) => file.blobId,
 };

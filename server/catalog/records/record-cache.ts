@@ -1,3 +1,4 @@
+import type { CacheCounts } from "../../domain/process-figures.ts";
 import { createFrequencyCache } from "../../lib/frequency-cache.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import { xxHash32 } from "../../runtime/hash.ts";
@@ -9,6 +10,10 @@ export interface CacheSize<Value> {
   readonly weigh: (value: Value) => number;
 }
 
+export interface CountedCache<Value> extends CacheSize<Value> {
+  readonly counts: CacheCounts;
+}
+
 /**
  * Caches lookups until the next commit of any process: `generation` is read before each, so no
  * answer is older than the question. Absent records are cached too, so that the response time does
@@ -16,7 +21,7 @@ export interface CacheSize<Value> {
  */
 export function cached<Key extends string, Value>(
   generation: () => number,
-  { maxBytes, weigh }: CacheSize<Value>,
+  { maxBytes, weigh, counts }: CountedCache<Value>,
   find: (key: Key) => MaybePromise<Value>,
 ): (key: Key) => MaybePromise<Value> {
   const cache = createFrequencyCache<Key, { readonly value: Value }>(maxBytes, xxHash32);
@@ -29,7 +34,11 @@ export function cached<Key extends string, Value>(
       cachedGeneration = current;
     }
     const entry = cache.get(key);
-    if (entry !== undefined) return entry.value;
+    if (entry !== undefined) {
+      counts.hits += 1;
+      return entry.value;
+    }
+    counts.misses += 1;
     return chain(find(key), (value) => {
       // Another lookup may have seen a later commit, of which this value knows nothing.
       if (cachedGeneration !== current) return value;

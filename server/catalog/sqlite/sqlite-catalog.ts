@@ -2,6 +2,7 @@ import { createCatalog } from "../catalog.ts";
 import type { Change } from "../changes.ts";
 import type { CatalogEvent } from "../driver.ts";
 import type { Writer } from "../engine/engine.ts";
+import { measureChanges } from "../engine/measure-changes.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { MAX_DEFECTS } from "../port/inspection.ts";
 import { findDamage } from "./check-file.ts";
@@ -117,7 +118,7 @@ function catalogOf({ reader, writer, watch }: OpenFile, missingReserve: () => nu
     db,
     ...createStatementRunner(reader, db),
     generation: commits.generation,
-    change: watch.changes(writer.change),
+    change: measureChanges(watch.changes(writer.change)),
     now: Date.now,
     async ping() {
       // Fault if it is closed.

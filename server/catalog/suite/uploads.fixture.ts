@@ -98,7 +98,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         ...wanted
       }: Partial<Omit<UploadFinish, "file">> & { file?: Partial<NewFile>; caller?: Caller } = {},
     ): Promise<FileRecord | undefined> {
-      return catalog.finishUpload(caller, {
+      const { file: finished } = await catalog.finishUpload(caller, {
         id: upload.id,
         epoch: wanted.epoch ?? (await self.claim(upload.id)),
         file: self.fileOf(upload, file),
@@ -106,6 +106,7 @@ export function createUploads(catalog: Catalog, owner = "tester") {
         answerUntil: Date.now() + HOUR,
         ...wanted,
       });
+      return finished;
     },
     async addBatch(
       wanted: Partial<NewBatch> = {},

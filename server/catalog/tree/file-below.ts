@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { splitKey } from "../../domain/names/name.ts";
+import { cacheCounts } from "../../domain/process-figures.ts";
 import type { FileRecord, Key, Name } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -11,6 +12,7 @@ import { selectStoredFiles } from "../records/select-records.ts";
 const RECORDS = {
   maxBytes: 4 * 1024 * 1024,
   weigh: (file: FileRecord | undefined) => 2000 + 3 * (file?.metadata?.length ?? 0),
+  counts: cacheCounts.files,
 };
 
 /**

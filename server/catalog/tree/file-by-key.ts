@@ -1,4 +1,5 @@
 import { splitKey } from "../../domain/names/name.ts";
+import { cacheCounts } from "../../domain/process-figures.ts";
 import type { FileRecord, Key, Name } from "../../domain/records.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -11,8 +12,9 @@ import { selectFileRows, selectStoredFiles } from "../records/select-records.ts"
 const RECORDS = {
   maxBytes: 8 * 1024 * 1024,
   weigh: (file: FileRecord | undefined) => 2000 + 3 * (file?.metadata?.length ?? 0),
+  counts: cacheCounts.files,
 };
-const FOLDERS = { maxBytes: 1024 * 1024, weigh: () => 200 };
+const FOLDERS = { maxBytes: 1024 * 1024, weigh: () => 200, counts: cacheCounts.folders };
 
 /** By the folder's id, so that no engine searches all files of that name in the whole tree. */
 const fileInFolderByKey = lookup((db, param: Param<{ folder: Key; name: Name }>) =>

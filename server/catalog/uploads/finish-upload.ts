@@ -7,7 +7,7 @@ import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
 import { pathHash } from "../path-hash.ts";
-import type { UploadFinish } from "../port/uploads.ts";
+import type { FinishedUpload, UploadFinish } from "../port/uploads.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { makerOf } from "../records/select-uploads.ts";
 import type { UploadsTable } from "../tables/uploads.ts";
@@ -18,10 +18,10 @@ import { extendBatch } from "./batches.ts";
 import { repeatedUpload } from "./repeated-upload.ts";
 import { isWriter, lockUpload, noSuchUpload } from "./upload-writers.ts";
 
-export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FileRecord | undefined> {
+export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FinishedUpload> {
   const row = await lockUpload(tx, input.id);
   if (row === undefined) throw noSuchUpload();
-  if (row.state === "finished" && row.epoch === input.epoch) return findFile(tx, row.file_id);
+  if (row.state === "finished" && row.epoch === input.epoch) return finishedBefore(tx, row, input);
   if (!isWriter(row, input.epoch)) {
     throw new Fault("unavailable", "Another request has continued this upload.", { retryAfter: 1 });
   }
@@ -30,6 +30,10 @@ export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FileRec
   const stored =
     row.batch_id === null
       ? ((await repeatedFile(tx, row, input)) ?? (await storeFile(tx, row, input)))
+      : undefined;
+  const keepsBlob =
+    row.batch_id === null
+      ? stored?.blobId === row.blob_id
       : await seal(tx, row, row.batch_id, input);
   if (row.tail_blob_id !== null) await condemnBlobs(tx, [row.tail_blob_id]);
   await tx.all(setFinished, {
@@ -42,7 +46,7 @@ export async function finishUpload(tx: Tx, input: UploadFinish): Promise<FileRec
     path_hash: pathHash(childKey(row.folder, file.name)),
     expires_at: input.answerUntil,
   });
-  return stored;
+  return { file: stored, keepsBlob };
 }
 
 /** The file of the creation that this one repeats, whose own blob is then condemned. */
@@ -89,20 +93,28 @@ async function storeFile(
   return record;
 }
 
+/** Returns whether it is new in the batch. Otherwise its blob is condemned. */
 async function seal(
   tx: Tx,
   row: UploadsTable,
   batchId: string,
   { file, answerUntil }: UploadFinish,
-): Promise<undefined> {
+): Promise<boolean> {
   const batch = await lockOpenBatch(tx, batchId);
   const { folder, visibility, lifetime, meta: metadata } = row;
-  await addMembers(tx, batch, [{ ...file, folder, visibility, lifetime, metadata }]);
+  const added = await addMembers(tx, batch, [{ ...file, folder, visibility, lifetime, metadata }]);
   await extendBatch(tx, batchId, answerUntil);
+  return added > 0;
 }
 
-async function findFile(tx: Tx, id: string | null): Promise<FileRecord | undefined> {
-  return id === null ? undefined : tx.first(fileById, { id });
+/** Whether a batch has kept the blob is not looked up again: if it has not, the next sweep removes the blob. */
+async function finishedBefore(
+  tx: Tx,
+  { batch_id, file_id: id }: UploadsTable,
+  { file: { blobId } }: UploadFinish,
+): Promise<FinishedUpload> {
+  const file = id === null ? undefined : await tx.first(fileById, { id });
+  return { file, keepsBlob: batch_id !== null || file?.blobId === blobId };
 }
 
 const fileById = prepared((db, param: Param<{ id: string }>) =>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Millis } from "../../domain/records.ts";
 import type { DeliveryRecord, WebhookRecord } from "../../domain/webhooks.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { WebhookLedger } from "../port/webhooks.ts";
+import type { WaitingDeliveries, WebhookLedger } from "../port/webhooks.ts";
 import { selectDeliveries, selectWebhooks, toDelivery, toWebhook } from "./select-webhooks.ts";
 
 export function createWebhookQueries({ db }: Pick<Engine, "db">) {
@@ -30,6 +30,24 @@ export function createWebhookQueries({ db }: Pick<Engine, "db">) {
         .orderBy("id")
         .execute();
       return rows.map(({ id }) => id);
+    },
+    async waitingDeliveries(feedEnd: number): Promise<WaitingDeliveries> {
+      const rows = await db
+        .selectFrom("webhooks")
+        .select(["state", "cursor_seq"])
+        .select(
+          sql<number>`(select count(*) from deliveries where webhook_id = webhooks.id and state <> 'delivered' and data is not null)`.as(
+            "queued",
+          ),
+        )
+        .where("state", "in", ["active", "paused"])
+        .execute();
+      const waiting = { active: 0, paused: 0 };
+      for (const { state, cursor_seq, queued } of rows) {
+        // A catalog that was restored or moved may have a shorter feed.
+        if (state !== "off") waiting[state] += Math.max(0, feedEnd - cursor_seq) + Number(queued);
+      }
+      return waiting;
     },
     async queuedDeliveries(webhookId: string, limit: number): Promise<DeliveryRecord[]> {
       const rows = await selectDeliveries(db)

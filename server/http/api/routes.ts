@@ -24,7 +24,7 @@ import { createStillAuthenticated } from "../connection/still-authenticated.ts";
 import type { Host } from "../hosting/hosting.ts";
 import { hostingRoutes } from "../hosting/hosting-routes.ts";
 import { preflight } from "../tus/preflight.ts";
-import { readTusCreation } from "../tus/read-creation.ts";
+import { headerOfTus, readTusCreation } from "../tus/read-creation.ts";
 import { checkTusVersion, tusMethod, uploadHeaders } from "../tus/upload-headers.ts";
 import { rejectMisspeltDryRun, takeDryRun } from "./dry-runs.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
@@ -110,7 +110,9 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
   ): Promise<Response> {
     if (operation.tus === true) checkTusVersion(request);
     rejectEncodedBody(request);
-    if (refusesConditions(operation)) rejectConditions(request);
+    if (refusesConditions(operation) || isJsonCreation(operation, request)) {
+      rejectConditions(request);
+    }
     const authenticateAgain = () => gate.identify(request);
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
@@ -191,6 +193,10 @@ async function bodyOf(request: Request, operation: Operation): Promise<unknown> 
     ? readForm(request, body.json, operation)
     : readJson(request, body.json, { maxBytes, ignoresUnknown });
 }
+
+/** Whether the request creates an upload, and does not come from a client of tus. */
+const isJsonCreation = ({ body }: Operation, { headers }: Request): boolean =>
+  body !== undefined && "json" in body && body.tus === true && headerOfTus(headers) === undefined;
 
 function searchOf({ url }: Request): URLSearchParams {
   const start = url.indexOf("?");

@@ -1,18 +1,26 @@
-import type { Identity } from "../../access/authenticate.ts";
+import { actorOf, type Identity } from "../../access/authenticate.ts";
+import type { Actor } from "../../domain/activity.ts";
 
-/** Which API key has authenticated a request, for counting it once it is done. */
+/** Who has authenticated a request, for counting and recording it once it is done. */
 export interface RequestKeys {
   note(request: Request, identity: Identity): void;
   /** The key's id; undefined: no key has authenticated the request. */
   of(request: Request): string | undefined;
+  /** undefined: nobody has authenticated the request. */
+  actorOf(request: Request): Actor | undefined;
 }
 
 export function createRequestKeys(): RequestKeys {
-  const ids = new WeakMap<Request, string>();
+  const identities = new WeakMap<Request, Identity>();
   return {
-    note(request, identity) {
-      if (identity.kind === "key") ids.set(request, identity.key.id);
+    note: (request, identity) => void identities.set(request, identity),
+    of(request) {
+      const identity = identities.get(request);
+      return identity?.kind === "key" ? identity.key.id : undefined;
     },
-    of: (request) => ids.get(request),
+    actorOf(request) {
+      const identity = identities.get(request);
+      return identity && actorOf(identity);
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { LinkContent, OpenedLink } from "../../links/open-link.ts";
 import { isForm, MAX_ANONYMOUS_JSON_BYTES, readForm, readJson } from "../api/input.ts";
 import { batchObject } from "../api/upload-objects.ts";
 import type { Brand } from "../brand/brand.ts";
+import type { DownloadLog } from "../connection/download-log.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
 import { failure, statusOf, success } from "../connection/reply.ts";
@@ -24,6 +25,8 @@ import { isPrefetch, isPreview, wantsPage } from "./visitor.ts";
 
 export interface ServeLinkDeps extends ServeContentDeps, ReceiveDeps {
   readonly links: Pick<Links, "open">;
+  /** See `DownloadLog`. */
+  readonly noteVisitor: DownloadLog["noteVisitor"];
   readonly multipartLimits: () => MultipartLimits;
   /** The path below which a proxy shows the site. */
   readonly basePath: string;
@@ -227,6 +230,7 @@ export function createServeLink(deps: ServeLinkDeps): ServeLink {
     const { request, target, client } = asked;
     const cookies = readVisitCookies(request.headers.get("cookie"));
     const link = await links.open(target.token, { cookies, client });
+    deps.noteVisitor(request, link.visitor);
     if (request.method !== "POST") return get(asked, link);
     try {
       return await post(asked, link);

@@ -9,6 +9,8 @@ export interface S3Listener {
   pendingRequests(): number;
   /** As `HttpServer.watchReader`. false: the request came in at another port. */
   watchReader(request: Request): boolean;
+  /** null: the connection is closed, or the request came in at another port. */
+  requestIP(request: Request): { readonly address: string } | null;
   /** Replaces the handler, when the server drains. */
   closeConnections(wrap: (handler: Handler) => Handler): void;
   /** `closes`: without waiting for the pending requests. */
@@ -42,6 +44,7 @@ export function listenS3(serveAll: Handler, options: Options): S3Listener {
       if (isOwn) readers.watch(request);
       return isOwn;
     },
+    requestIP: (request) => (requests.has(request) ? server.requestIP(request) : null),
     closeConnections: (wrap) => server.reload({ fetch: wrap(fetch), error: options.error }),
     async stop(closes) {
       if (closes) readers.stop();

@@ -13,7 +13,7 @@ import { digestOf } from "./read-append.ts";
  * with a JSON body.
  */
 export function readTusCreation(headers: Headers): object | undefined {
-  const header = HEADERS.find((name) => headers.has(name));
+  const header = headerOfTus(headers);
   if (header === undefined) return undefined;
   if (hasJsonBody(headers)) {
     throw new Fault(
@@ -44,6 +44,10 @@ export function readTusCreation(headers: Headers): object | undefined {
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
+
+/** The header that makes a creation one of tus; undefined: it is described in JSON. */
+export const headerOfTus = (headers: Headers): string | undefined =>
+  HEADERS.find((name) => headers.has(name));
 
 /** The upload itself expires too, so the body has other names for them. */
 function laterFields({ expiresIn, expiresAt }: LifetimeTexts): object {

@@ -1,5 +1,6 @@
 import {
   CircleX,
+  Download,
   FolderPen,
   FolderPlus,
   FolderX,
@@ -48,6 +49,7 @@ const ICONS: Partial<Record<Action, LucideIcon>> = {
   changeLink: Link2,
   revokeLink: Link2Off,
   receiveFiles: Upload,
+  download: Download,
   restoreTrash: RotateCcw,
   undoChanges: RotateCcw,
   emptyTrash: Trash2,

@@ -102,6 +102,16 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     },
   ],
   [
+    "A visitor of Photos downloaded a.png",
+    {
+      action: "download",
+      actor: { kind: "link", id: "l", name: "Photos" },
+      subject: file("x/a.png"),
+      detail: { bytes: 3 },
+    },
+  ],
+  ["You downloaded the zip photos.zip", { action: "download", detail: { zip: "photos.zip" } }],
+  [
     "You could not delete a file",
     { action: "deleteFiles", outcome: "failed", subject: file(null), detail: { files: 1 } },
   ],

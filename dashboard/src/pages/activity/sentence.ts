@@ -90,6 +90,10 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
     ...subjectOf(event),
   ],
   receiveFiles: uploaded,
+  download: (event) => {
+    const { zip } = event.detail;
+    return typeof zip === "string" ? ["the zip ", { name: zip }] : subjectOf(event);
+  },
   rotateKey: (event) => subjectOf(event),
   revokeKey: revoked,
   revealS3Credentials: (event) => ["the S3 credentials of ", ...subjectOf(event)],

@@ -4,7 +4,12 @@ import { createStore, useStore } from "../../app/store.ts";
 import type { Amount } from "../../text/amount.ts";
 import type { SettingName } from "../../text/format-setting.ts";
 
-export type BooleanName = "trashDeletions" | "keepVersions" | "lastingUrls" | "fetchByKeys";
+export type BooleanName =
+  | "trashDeletions"
+  | "keepVersions"
+  | "lastingUrls"
+  | "fetchByKeys"
+  | "logDownloads";
 export type TextName = "instanceName" | "accentColor";
 export type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName | TextName>;
 

@@ -28,6 +28,8 @@ export const SETTING_HINTS: Record<SettingName, string> = {
     "Caches may keep a public file at its lasting URL for a year, also after you make it private.",
   fetchByKeys:
     "API keys make the server download from any public address. People who are signed in always may.",
+  logDownloads:
+    "Private files, zips, and everything that visitors of links download. Ranges of one file within ten minutes are one download.",
   instanceName: "Who shares the files, in the words of those who get links.",
   accentColor:
     "For buttons and links. Where it could not be read, a darker or lighter shade takes its place.",

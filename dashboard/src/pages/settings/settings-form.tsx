@@ -190,7 +190,8 @@ const isBoolean = (name: SettingName): name is BooleanName =>
   name === "trashDeletions" ||
   name === "keepVersions" ||
   name === "lastingUrls" ||
-  name === "fetchByKeys";
+  name === "fetchByKeys" ||
+  name === "logDownloads";
 
 const isText = (name: SettingName): name is TextName =>
   name === "instanceName" || name === "accentColor";

@@ -103,8 +103,8 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
     groups: [
       {
         title: "Activity",
-        description: "How long activity is kept.",
-        names: ["activityRetentionDays"],
+        description: "How long activity is kept, and whether downloads are part of it.",
+        names: ["activityRetentionDays", "logDownloads"],
       },
     ],
   },
