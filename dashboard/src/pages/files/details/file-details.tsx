@@ -63,7 +63,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
         onShare={() => actions.share({ kind: "file", id: file.id, file })}
       />
       <VersionsSection file={file} onRestored={() => {}} {...versionDialogs} />
-      <SubjectActivity id={file.id} />
+      <SubjectActivity subject={file} />
       {versionDialog}
     </div>
   );

@@ -44,7 +44,7 @@ export function FolderDetails({ folder, actions }: FolderDetailsProps) {
         subject={{ kind: "folder", folder }}
         onShare={() => actions.share({ kind: "folder", id: folder.id, folder })}
       />
-      <SubjectActivity id={folder.id} />
+      <SubjectActivity subject={folder} />
     </div>
   );
 }
