@@ -121,7 +121,7 @@ const TileDetails = ({ entry }: Pick<EntryTileProps, "entry">) => (
       ) : (
         <>
           {formatBytes(entry.file.size)}
-          <span className="hidden @[13rem]/tile:inline">
+          <span className="hidden @[16rem]/tile:inline">
             {" · "}
             <Timestamp at={entry.file.updatedAt} />
           </span>
