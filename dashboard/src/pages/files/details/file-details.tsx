@@ -44,7 +44,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
     <div className="flex flex-col gap-6 p-4">
       <div className="flex flex-col gap-3">
         {/* The preview shows the file itself. */}
-        <div className="grid h-40 place-items-center overflow-hidden rounded-lg border border-line bg-hover in-data-preview:hidden">
+        <div className="grid h-40 grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden rounded-lg border border-line bg-hover in-data-preview:hidden">
           <Thumbnail entry={entryOfFile(file)} peek={[]} />
         </div>
         <p className="break-words font-semibold">

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import { holdall } from "../../../app/client.ts";
+import { holdall, isStatus } from "../../../app/client.ts";
+import { smallImageQuery } from "../grid/image-thumbnail.tsx";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
@@ -46,6 +48,8 @@ export function ImagePreview({ file }: PreviewBodyProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const [failed, setFailed] = useState(false);
+  // Browsers show what they can read of a damaged picture, and say nothing.
+  const isDamaged = isStatus(useQuery(smallImageQuery(file)).error, 422);
   const { zoom, frame, measure, change } = useImageZoom(viewport, image);
   const pointers = useImagePointers(change);
   const isFit = zoom.scale === "fit";
@@ -97,6 +101,14 @@ export function ImagePreview({ file }: PreviewBodyProps) {
           style={frame && placeImage(zoom, frame)}
         />
       </ContentArea>
+      {isDamaged && (
+        <p
+          role="status"
+          className="absolute top-4 left-1/2 w-max max-w-[calc(100%-2rem)] -translate-x-1/2 rounded-lg border border-line bg-surface px-3 py-2 text-ink text-sm shadow-pop scheme-dark"
+        >
+          This picture is damaged. Parts of it may be missing.
+        </p>
+      )}
       <ZoomBar
         percent={percent}
         canZoomOut={canZoomOut}
