@@ -17,7 +17,15 @@ const FILTER_CLASS =
 
 /** A native select. */
 export function Select(props: SelectProps) {
-  const { options, onChange, className = "", NarrowIcon, isFilter = false, children, ...rest } = props;
+  const {
+    options,
+    onChange,
+    className = "",
+    NarrowIcon,
+    isFilter = false,
+    children,
+    ...rest
+  } = props;
   return (
     <span
       className={`relative inline-block ${NarrowIcon ? "max-sm:grid max-sm:size-9 max-sm:place-items-center max-sm:rounded-md max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent" : ""} ${isFilter ? FILTER_CLASS : ""} ${className}`}

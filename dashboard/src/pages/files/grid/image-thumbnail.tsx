@@ -16,17 +16,6 @@ const MAX_ORIGINAL_BYTES = 500_000;
 /** For scrolling back. */
 const KEPT_MS = 30_000;
 
-/** The query for an image in a small size. Its error tells, by status 422, that the image is damaged. */
-export const smallImageQuery = (file: FileObject) => ({
-  queryKey: ["thumbnail", file.id, file.updatedAt],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    limitImages(() => holdallWithoutRetries.image(file, "small", { signal }), signal),
-  enabled: SCALED.test(file.mimeType),
-  ...retryRefused,
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: KEPT_MS,
-});
-
 interface ImageThumbnailProps {
   readonly file: FileObject;
   /** Shown if there is no thumbnail. */
@@ -36,7 +25,15 @@ interface ImageThumbnailProps {
 /** An image in a small size, of which nothing is loaded any more when it is scrolled past. */
 export function ImageThumbnail({ file, icon }: ImageThumbnailProps) {
   const isScaled = SCALED.test(file.mimeType);
-  const { data, error } = useQuery(smallImageQuery(file));
+  const { data, error } = useQuery({
+    queryKey: ["thumbnail", file.id, file.updatedAt],
+    queryFn: ({ signal }) =>
+      limitImages(() => holdallWithoutRetries.image(file, "small", { signal }), signal),
+    enabled: isScaled,
+    ...retryRefused,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+  });
   const url = useObjectUrl(data);
   if (isScaled && error === null) return <Picture url={url} icon={icon} />;
   // 415 and 400: the server does not scale it. A damaged or very large image would only cost memory.
