@@ -143,6 +143,21 @@ describe("the activity page", () => {
     await item(page, "uploaded other.txt").waitFor();
   });
 
+  test("shows uploads without their first steps, which the filter has", async () => {
+    await ci.batches.create({ folder: "steps" });
+    await ci.uploads.create({ folder: "steps", name: "later.bin", size: 5 });
+    await ci.files.upload(new Blob(["x"]), { name: "step.txt", folder: "steps" });
+    await waitForEvent(({ subject }) => subject?.key === "steps/step.txt");
+    const { page } = await show();
+    await item(page, "uploaded step.txt to steps").waitFor();
+    const steps = page
+      .getByRole("listitem")
+      .filter({ hasText: /created an upload URL|a batch in/ });
+    expect(await steps.count()).toBe(0);
+    await page.getByLabel("Action").selectOption("New batches");
+    await item(page, "started a batch in the folder steps").waitFor();
+  });
+
   test("shows the activity of one key, linked from the keys page", async () => {
     await waitForEvent(({ actor }) => actor.kind === "key");
     const { page } = await show("/activity");

@@ -248,3 +248,20 @@ test("a quota is set in the unit that its bar has, changed and removed", async (
   await dialog.getByRole("button", { name: "Save" }).click();
   await panel.getByText("No limit.").waitFor();
 });
+
+test("details of a file have its picture, and the upload that it came with", async () => {
+  const { files } = fixture.seed.holdall;
+  const several = ["a.svg", "b.svg"].map((name) => ({ content: new Blob([SVG]), name }));
+  await files.uploadMany(several, { folder: "panel-several" });
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/panel-several?view=list");
+  await row(page, "b.svg").click();
+  await page.keyboard.press("i");
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await panel.getByText("uploaded 2 files to panel-several").waitFor();
+  const picture = panel.locator("img");
+  await picture.waitFor();
+  const [outer, inner] = await Promise.all([panel.boundingBox(), picture.boundingBox()]);
+  expect(inner?.height).toBeLessThanOrEqual(160);
+  expect(inner?.width).toBeLessThan(outer?.width ?? 0);
+});

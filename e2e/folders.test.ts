@@ -87,7 +87,7 @@ test("changes the visibility of everything in a folder, after showing the count"
   await row(page, "in").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Visibility…" }).click();
   await page.getByText("2 public, 0 private, including subfolders.").waitFor();
-  await page.getByLabel("Make the 2 public files here private").check();
+  await page.getByLabel("Make all private: 2 public files change").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Visibility changed.").first().waitFor();
   const { holdall } = fixture.seed;

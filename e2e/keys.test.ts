@@ -215,11 +215,17 @@ describe("a key", () => {
     const { accessKeyId, secretAccessKey } = await holdall.keys.s3(key.id);
     const { page, consoleErrors } = await show();
     await button(page, "S3 clients with nightly").click();
+    const text = () => page.getByRole("dialog").textContent();
+    await page.getByText("export AWS_SECRET_ACCESS_KEY=•").waitFor();
+    expect(await text()).not.toContain(secretAccessKey);
     const isCopied = button(page, "Secret access key copied").waitFor();
     await button(page, "Copy Secret access key").click();
     await isCopied;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secretAccessKey);
-    const text = () => page.getByRole("dialog").textContent();
+    await button(page, "Copy Set up aws-cli in this shell").click();
+    await button(page, "Set up aws-cli in this shell copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(secretAccessKey);
+    await button(page, "Show secret access key").click();
     for (const client of ["aws-cli", "rclone", "restic", "s3cmd", "boto3", "JavaScript"]) {
       await page.getByLabel("Client", { exact: true }).selectOption(client);
       const { host } = new URL(fixture.server.url);

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type Device } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
@@ -47,6 +48,21 @@ describe("the order of names", () => {
     await row(page, "README.md").waitFor();
     expect(await names(page)).toEqual([...folders.toReversed(), ...files.toReversed()]);
   });
+});
+
+test("the tree shows deep folders without scrolling sideways, and no arrow for folders without folders", async () => {
+  const deep = Array.from({ length: 14 }, (_, at) => `d${at + 1}`).join("/");
+  const page = await show(deep, ["leaf/x", "branch/in/x"]);
+  const tree = page.getByRole("tree", { name: "Folders" });
+  const node = (name: string) => tree.getByRole("treeitem", { name, exact: true });
+  await node("leaf").waitFor();
+  const widths = () => tree.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  const [scrollWidth = 0, clientWidth = 0] = await widths();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  await eventually("the size of the folder without folders is known", async () => {
+    return (await node("leaf").getAttribute("aria-expanded")) === null;
+  });
+  expect(await node("branch").getAttribute("aria-expanded")).toBe("false");
 });
 
 describe("checkboxes", () => {

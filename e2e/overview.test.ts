@@ -53,6 +53,10 @@ describe("the overview", () => {
     await panel(page, "Storage")
       .getByText(/free on the volume/)
       .waitFor();
+    // As in the settings.
+    await panel(page, "Storage").getByText("256 MiB", { exact: true }).waitFor();
+    const lines = await panel(page, "Storage").locator("dl > div").all();
+    for (const line of lines) expect((await line.boundingBox())?.height).toBeLessThan(45);
     await panel(page, "By type").getByText("Images").waitFor();
     const kinds = panel(page, "By type").getByRole("listitem");
     expect(await kinds.allTextContents()).toEqual([

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eventually } from "../test/expectations.ts";
+import { encodeJpeg } from "../test/image-encoders.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type VisitOptions } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { landscapeSvg } from "./landscape-svg.ts";
+import { previewOf, visitPreview } from "./preview-page.ts";
 import { createPdf, createWav, recordVideo } from "./sample-media.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 
@@ -311,4 +313,33 @@ test("in place of a deleted file, the preview offers its folder and the trash", 
   await page.goto(`/files/gone?file=${id}`);
   await page.getByRole("button", { name: "Look in the trash" }).click();
   await page.getByRole("heading", { name: "Trash", level: 1 }).waitFor();
+});
+
+test("says so when the file in the preview is deleted elsewhere, and shows the next one", async () => {
+  for (const name of ["a.txt", "b.txt", "c.txt"]) await fixture.seed.file(`vanishing/${name}`);
+  const { page } = await visitPreview(fixture, "vanishing/a.txt");
+  const { files } = fixture.seed.holdall;
+  await files.delete([{ key: "vanishing/a.txt" }]);
+  const notice = page.getByText("was moved or deleted.");
+  await notice.filter({ hasText: "a.txt" }).first().waitFor();
+  await previewOf(page, "b.txt").waitFor();
+  await page.keyboard.press("Delete");
+  await previewOf(page, "c.txt").waitFor();
+  await page
+    .getByText(/Moved .*b\.txt.* to the trash/)
+    .first()
+    .waitFor();
+  expect(await notice.filter({ hasText: "b.txt" }).count()).toBe(0);
+});
+
+test("says of a damaged picture that it is damaged", async () => {
+  const whole = await encodeJpeg(200, 150, (x, y) => [(x * y) % 256, 90, 120]);
+  await fixture.seed.file("damaged/cut.jpg", new Uint8Array(whole).slice(0, whole.length / 2));
+  await fixture.seed.file("damaged/whole.jpg", new Uint8Array(whole));
+  const { page } = await visitPreview(fixture, "damaged/cut.jpg");
+  const notice = page.getByText("This picture is damaged: its end is missing.");
+  await notice.waitFor();
+  await page.keyboard.press("ArrowRight");
+  await previewOf(page, "whole.jpg").waitFor();
+  await notice.waitFor({ state: "detached" });
 });

@@ -50,7 +50,11 @@ test("a folder is made private from now on, together with its files, in one requ
   await dialog.getByText("Same as parent folder (public)").waitFor();
   expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
   await dialog.getByRole("radio", { name: /^Private/ }).check();
-  await dialog.getByLabel("Make the 2 public files here private").check();
+  const keep = dialog.getByRole("radio", { name: "Keep them as they are" });
+  expect(await keep.isChecked()).toBe(true);
+  await dialog.getByRole("radio", { name: "Make all public: 1 private file changes" }).check();
+  expect(await keep.isChecked()).toBe(false);
+  await dialog.getByRole("radio", { name: "Make all private: 2 public files change" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await row(page, "papers").getByText("Private").waitFor();
   expect(changes).toHaveLength(1);

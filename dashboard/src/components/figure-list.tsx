@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-/** Names with their values, one a line. The lines share the height that is left in a panel. */
+/** Names with their values, one a line. */
 export const FigureList = ({ children }: { readonly children: ReactNode }) => (
-  <dl className="flex flex-1 flex-col divide-y divide-line border-line border-t">{children}</dl>
+  <dl className="flex flex-col divide-y divide-line border-line border-t">{children}</dl>
 );
 
 export interface FigureProps {
@@ -11,7 +11,7 @@ export interface FigureProps {
 }
 
 export const Figure = ({ name, value }: FigureProps) => (
-  <div className="grid flex-1 grid-cols-[auto_minmax(0,1fr)] content-center items-baseline gap-4 py-2 last:pb-0">
+  <div className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-4 py-2 last:pb-0">
     <dt className="text-muted">{name}</dt>
     <dd className="break-words text-right font-medium tabular-nums">{value}</dd>
   </div>

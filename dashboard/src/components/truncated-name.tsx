@@ -4,6 +4,8 @@ import { splitName } from "../text/split-name.ts";
 
 export interface TruncatedNameProps {
   readonly name: string;
+  /** How much of the end of a name that is too long is seen. */
+  readonly tailLength?: number;
   /** Parts to highlight, in order. */
   readonly marks?: readonly TextRange[];
 }
@@ -13,8 +15,8 @@ export interface TruncatedNameProps {
  * read as it is. Names often differ at the end, so of a name that is too long, copies of its start and its end are seen,
  * which are no text of the page; the title has the full name.
  */
-export function TruncatedName({ name, marks = [] }: TruncatedNameProps) {
-  const { head, tail } = splitName(name);
+export function TruncatedName({ name, tailLength, marks = [] }: TruncatedNameProps) {
+  const { head, tail } = splitName(name, tailLength);
   if (tail === "" || marks.length > 0) {
     return (
       <bdi className="block truncate whitespace-pre text-left" title={name}>

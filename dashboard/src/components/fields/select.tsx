@@ -3,6 +3,7 @@ import type { SelectHTMLAttributes } from "react";
 import { FIELD_CLASS } from "./input.tsx";
 
 export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange"> {
+  /** Before the children, such as groups of more options. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
   /** Replaces the select's text on narrow screens. */
@@ -16,7 +17,15 @@ const FILTER_CLASS =
 
 /** A native select. */
 export function Select(props: SelectProps) {
-  const { options, onChange, className = "", NarrowIcon, isFilter = false, ...rest } = props;
+  const {
+    options,
+    onChange,
+    className = "",
+    NarrowIcon,
+    isFilter = false,
+    children,
+    ...rest
+  } = props;
   return (
     <span
       className={`relative inline-block ${NarrowIcon ? "max-sm:grid max-sm:size-9 max-sm:place-items-center max-sm:rounded-md max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent" : ""} ${isFilter ? FILTER_CLASS : ""} ${className}`}
@@ -32,6 +41,7 @@ export function Select(props: SelectProps) {
             {label}
           </option>
         ))}
+        {children}
       </select>
       <ChevronDown
         aria-hidden

@@ -42,6 +42,7 @@ const EN_SPACE = "\u2002";
 /** The icons of actions; other actions get a pencil. */
 const ICONS: Partial<Record<Action, LucideIcon>> = {
   uploadFiles: Upload,
+  putContent: Upload,
   deleteFiles: Trash2,
   signFile: Link2,
   signFolder: Link2,

@@ -17,6 +17,7 @@ import { activityRows } from "./activity-rows.ts";
 import { ClearDialog } from "./clear-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { activityAddress, isFiltered, parseFilters } from "./filters.ts";
+import { isPreparation } from "./is-preparation.ts";
 import { UndoDialog } from "./undo-dialog.tsx";
 import { useActivity } from "./use-activity.ts";
 import { useActors } from "./use-actors.ts";
@@ -34,7 +35,12 @@ export function ActivityPage() {
   const activity = useActivity(filters);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetching } = activity;
   const events = useMemo(() => data?.pages.flatMap((page) => page.activity) ?? [], [data]);
-  const rows = useMemo(() => activityRows(events, new Date()), [events]);
+  // Between the uploads of a client they would also keep these from being one line.
+  const shown = useMemo(
+    () => (filters.action === undefined ? events.filter((each) => !isPreparation(each)) : events),
+    [events, filters.action],
+  );
+  const rows = useMemo(() => activityRows(shown, new Date()), [shown]);
   const actors = useActors(events, filters.actor);
   const actor = actors.find(({ id }) => id === filters.actor);
   const onNearEnd = useCallback(() => {
@@ -75,7 +81,7 @@ export function ActivityPage() {
           />
         )}
         {data !== undefined &&
-          (events.length === 0 ? (
+          (shown.length === 0 && !hasNextPage ? (
             <EmptyActivity isFiltered={isFiltered(filters)} />
           ) : (
             <ActivityList

@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
-import { actionTexts } from "../../../../contract/activity.ts";
+import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/fields/input.tsx";
 import { Select } from "../../components/fields/select.tsx";
 import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
+import { ACTION_GROUPS, actionLabel } from "./action-groups.ts";
 import { activityAddress, type Filters, isFiltered, parseFilters } from "./filters.ts";
 
 export interface FilterBarProps {
@@ -12,10 +13,7 @@ export interface FilterBarProps {
   readonly actors: readonly { readonly id: string; readonly name: string }[];
 }
 
-const ACTION_OPTIONS = [
-  { value: "", label: "All actions" },
-  ...Object.entries(actionTexts).map(([value, { label }]) => ({ value, label })),
-];
+const ACTION_OPTIONS = [{ value: "", label: "All actions" }];
 
 const OUTCOME_OPTIONS = [
   { value: "", label: "Any result" },
@@ -60,7 +58,17 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
           options={ACTION_OPTIONS}
           value={action}
           onChange={(to) => set("action", to)}
-        />
+        >
+          {ACTION_GROUPS.map(({ label, actions }) => (
+            <optgroup key={label} label={label}>
+              {actions.map((action) => (
+                <option key={action} value={action}>
+                  {actionLabel(action)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </FilterSelect>
         <FilterSelect
           label="Who"
           options={[
@@ -115,6 +123,7 @@ interface FilterSelectProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string | undefined;
   readonly onChange: (value: string) => void;
+  readonly children?: ReactNode;
 }
 
 const FilterSelect = ({ label, value = "", ...rest }: FilterSelectProps) => (

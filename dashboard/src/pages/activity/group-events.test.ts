@@ -109,6 +109,16 @@ describe("one line for", () => {
       { action: "uploadFiles", subject: folder("Inbox"), detail: { files: 3, bytes: 7 } },
     ],
     [
+      "You stored 3 files in Inbox",
+      ...["a", "b", "c"].map(
+        (name): Given => ({
+          action: "putContent",
+          subject: file(`Inbox/${name}.txt`),
+          detail: { bytes: 5 },
+        }),
+      ),
+    ],
+    [
       "You could not move 3,000 files to Photos",
       ...[1_000, 2_000].map(
         (files): Given => ({

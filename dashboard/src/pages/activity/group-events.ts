@@ -95,6 +95,7 @@ const ACTS: Partial<Record<Action, (event: ActivityObject) => Act>> = {
   emptyTrash: ({ detail }) => ["empty", detail.all === true],
   deleteVersions: () => ["versions"],
   uploadFiles: uploadOf,
+  putContent: uploadOf,
   receiveFiles: uploadOf,
 };
 
@@ -120,10 +121,12 @@ function uploadFolderOf({ subject }: ActivityObject): string | undefined {
 const isAboutSeveral = ({ detail: { files, failed, items, versions } }: ActivityObject): boolean =>
   [files, failed, items, versions].some((count) => typeof count === "number" && count > 1);
 
+const UPLOADS: ReadonlySet<Action> = new Set(["uploadFiles", "putContent", "receiveFiles"]);
+
 /** They count their files; others count items or versions. */
 const COUNTS_FILES: ReadonlySet<Action> = new Set([
   ...(["changeFile", "changeFolder", "deleteFiles", "deleteFolder"] as const),
-  ...(["copyFiles", "uploadFiles", "receiveFiles"] as const),
+  ...(["copyFiles", "uploadFiles", "putContent", "receiveFiles"] as const),
 ]);
 
 const isOfFolder = ({ action }: ActivityObject): boolean =>
@@ -164,8 +167,7 @@ export function mergeEvents(events: EventGroup): ActivityObject {
 
 /** The subject of a line: for uploads, the folder that they went to. */
 function subjectOfAll(event: ActivityObject): ActivityObject["subject"] {
-  const isUpload = event.action === "uploadFiles" || event.action === "receiveFiles";
-  const key = isUpload ? uploadFolderOf(event) : undefined;
+  const key = UPLOADS.has(event.action) ? uploadFolderOf(event) : undefined;
   return key === undefined || event.subject?.kind === "folder"
     ? event.subject
     : { kind: "folder", id: null, key, name: null };

@@ -70,7 +70,9 @@ function clausesOf(event: ActivityObject): readonly Clause[] {
 
 /** The objects of the verbs in `actionTexts`; for other actions, the subject of the event. */
 const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]>> = {
-  uploadFiles: uploaded,
+  uploadFiles: (event) => uploaded(event),
+  putContent: (event) =>
+    event.subject?.kind === "folder" ? uploaded(event, "in") : subjectOf(event),
   putLogo: () => ["the logo"],
   removeLogo: () => ["the logo"],
   createUpload: (event) => ["an upload URL for ", ...subjectOf(event)],
@@ -89,7 +91,7 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
     event.detail.kind === "drop" ? "an upload request for " : "a link to ",
     ...subjectOf(event),
   ],
-  receiveFiles: uploaded,
+  receiveFiles: (event) => uploaded(event),
   download: (event) => {
     const { zip } = event.detail;
     return typeof zip === "string" ? ["the zip ", { name: zip }] : subjectOf(event);
@@ -128,13 +130,13 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   ],
 };
 
-function uploaded({ subject, detail: { files } }: ActivityObject): Part[] {
+function uploaded({ subject, detail: { files } }: ActivityObject, preposition = "to"): Part[] {
   if (subject === null || subject.key === null) return ["files"];
   const { key } = subject;
   if (subject.kind === "folder") {
     const target = { kind: "folder", id: subject.id, key } as const;
     const count = typeof files === "number" ? formatCount(files, "file") : "files";
-    return [`${count} to `, { name: key || "Files", target }];
+    return [`${count} ${preposition} `, { name: key || "Files", target }];
   }
   const folder = parentKey(key) ?? "";
   return [

@@ -34,7 +34,11 @@ export interface FileKindIconProps {
 
 /** The icon of a media type. */
 export const FileKindIcon = ({ mimeType, className }: FileKindIconProps) => (
-  <Sheet kind={mediaKind(mimeType)} glyph={fileGlyph(mimeType)} className={className} />
+  <Sheet
+    text={mimeType === "application/pdf" ? "text-kind-pdf" : MEDIA_KINDS[mediaKind(mimeType)].text}
+    glyph={fileGlyph(mimeType)}
+    className={className}
+  />
 );
 
 export interface MediaKindIconProps {
@@ -44,11 +48,14 @@ export interface MediaKindIconProps {
 
 /** The icon of all files of a kind. */
 export const MediaKindIcon = ({ kind, className }: MediaKindIconProps) => (
-  <Sheet kind={kind} glyph={MEDIA_KINDS[kind].glyph} className={className} />
+  <Sheet text={MEDIA_KINDS[kind].text} glyph={MEDIA_KINDS[kind].glyph} className={className} />
 );
 
-interface SheetProps extends MediaKindIconProps {
+interface SheetProps {
+  /** The class of the color. */
+  readonly text: string;
   readonly glyph: string;
+  readonly className: string;
 }
 
 /** Strokes have the color of the background, also with forced colors, which leave strokes as they are. */
@@ -56,12 +63,8 @@ const STROKES =
   "fill-none stroke-canvas forced-colors:stroke-[Canvas] forced-colors:in-aria-selected:stroke-[Highlight]";
 
 /** A sheet filled with the color of its kind: outlines look alike from afar. */
-const Sheet = ({ kind, glyph, className }: SheetProps) => (
-  <svg
-    aria-hidden
-    viewBox="0 0 24 24"
-    className={`flex-none ${MEDIA_KINDS[kind].text} ${className}`}
-  >
+const Sheet = ({ text, glyph, className }: SheetProps) => (
+  <svg aria-hidden viewBox="0 0 24 24" className={`flex-none ${text} ${className}`}>
     <path
       fill="currentColor"
       d="M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8.2a2 2 0 0 1 1.4.6l3.8 3.8a2 2 0 0 1 .6 1.4V20a2 2 0 0 1-2 2z"

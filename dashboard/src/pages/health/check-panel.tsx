@@ -37,12 +37,12 @@ export function CheckPanel({ health }: HealthPanelProps) {
       </div>
       <FigureList>
         <Figure
-          name="Checked by the server"
+          name="Automatic checks"
           value={scrub.every === null ? "Only on request" : `Every ${formatDuration(scrub.every)}`}
         />
-        <Figure name="Read" value={formatBytes(scrub.bytes)} />
+        <Figure name="Read by the last check" value={formatBytes(scrub.bytes)} />
         <Figure
-          name="Last verify"
+          name="Last check by command"
           value={verification === null ? "Never" : verifyText(verification)}
         />
         {quarantine !== null && (

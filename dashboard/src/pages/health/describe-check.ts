@@ -12,9 +12,12 @@ export function describeCheck(
   if (state === "never" || startedAt === null) return "The files have not been checked yet.";
   const damage = found === 0 ? "No damage found" : `${formatCount(found, "problem")} found`;
   if (state === "finished" && finishedAt !== null) {
-    if (files === 0) return `Checked ${formatTimestampClause(finishedAt)}. There were no files.`;
+    const added = total > files ? ` ${formatCount(total - files, "file")} added since.` : "";
+    if (files === 0) {
+      return `Checked ${formatTimestampClause(finishedAt)}, when there were no files.${added}`;
+    }
     const checked = files === 1 ? "The only file was" : `All ${formatCount(files, "file")} were`;
-    return `${checked} checked ${formatTimestampClause(finishedAt)}. ${damage}.`;
+    return `${checked} checked ${formatTimestampClause(finishedAt)}. ${damage}.${added}`;
   }
   const soFar = `${count.format(files)} of ${formatCount(Math.max(files, total), "file")}`;
   return state === "running"

@@ -74,9 +74,9 @@ function fileProblems(health: HealthDetails): Problem[] {
     const { missing, damaged, foreign, catalog, repaired } = verification;
     if (damaged > 0 || (missing > 0 && !repaired) || catalog > 0) {
       const command = serverCommand(health, "verify");
-      problems.push(bad(`The last verify found problems. To see them: ${command}`));
+      problems.push(bad(`The last check by command found problems. To see them: ${command}`));
     } else if (foreign > 0 && !repaired) {
-      problems.push(warn("The last verify found contents that belong to no file."));
+      problems.push(warn("The last check by command found contents that belong to no file."));
     }
   }
   if (scrub.state === "never" && scrub.every === null) {

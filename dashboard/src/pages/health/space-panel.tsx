@@ -2,6 +2,7 @@ import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { formatCount } from "../../text/format-count.ts";
+import { formatExactBytes } from "../../text/format-exact-bytes.ts";
 import type { HealthPanelProps } from "./check-panel.tsx";
 
 /** The space on the volume, and what takes it. */
@@ -26,7 +27,7 @@ export function SpacePanel({ health: { storage, catalog, uploads, parts } }: Hea
         <Figure name="Earlier versions" value={formatBytes(storage.versions.bytes)} />
         <Figure name="Database" value={catalog.bytes === null ? "–" : formatBytes(catalog.bytes)} />
         <Figure name="Open uploads" value={uploads.open} />
-        <Figure name="Reserved" value={formatBytes(storage.reserved)} />
+        <Figure name="Reserved" value={formatExactBytes(storage.reserved)} />
       </FigureList>
     </Panel>
   );

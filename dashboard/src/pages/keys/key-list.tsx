@@ -161,13 +161,15 @@ function KeyRow({ apiKey, parent, requests, onConnect, onRotate, onRevoke }: Key
         >
           Activity
         </Link>
-        <Button size="sm" aria-label={`S3 clients with ${apiKey.name}`} onClick={onConnect}>
-          S3 clients…
-        </Button>
         {!isExpired && (
-          <Button size="sm" aria-label={`Rotate ${apiKey.name}`} onClick={onRotate}>
-            Rotate…
-          </Button>
+          <>
+            <Button size="sm" aria-label={`S3 clients with ${apiKey.name}`} onClick={onConnect}>
+              S3 clients…
+            </Button>
+            <Button size="sm" aria-label={`Rotate ${apiKey.name}`} onClick={onRotate}>
+              Rotate…
+            </Button>
+          </>
         )}
         <Button size="sm" aria-label={`${verb} ${apiKey.name}`} onClick={onRevoke}>
           {verb}…

@@ -26,7 +26,7 @@ export function S3Dialog({ apiKey, onClose }: S3DialogProps) {
       wide
       title={
         <>
-          S3 clients with <bdi>{apiKey.name}</bdi>
+          S3 clients: <bdi>{apiKey.name}</bdi>
         </>
       }
       onClose={onClose}
@@ -59,6 +59,7 @@ const isClient = (name: string): name is S3Client => Object.hasOwn(S3_CLIENTS, n
 
 function Clients({ apiKey, place }: { readonly apiKey: ApiKeyObject; readonly place: S3Place }) {
   const [client, setClient] = useState<S3Client>("aws-cli");
+  const [isShown, setShown] = useState(false);
   const credentials = useQuery({
     queryKey: ["s3-credentials", apiKey.id],
     queryFn: ({ signal }) => holdall.keys.s3(apiKey.id, { signal }),
@@ -80,11 +81,27 @@ function Clients({ apiKey, place }: { readonly apiKey: ApiKeyObject; readonly pl
   const { accessKeyId, secretAccessKey } = credentials.data;
   const canWrite = apiKey.actions.some((action) => action === "write" || action === "admin");
   const access = { ...credentials.data, ...place, endpoint: location.origin, canWrite };
+  // Somebody may look at the screen; the copy buttons work without showing the secret.
+  const hide = (text: string): string =>
+    isShown ? text : text.replaceAll(secretAccessKey, "•".repeat(secretAccessKey.length));
   return (
     <div className="flex flex-none flex-col gap-4">
       <div className="grid gap-3 sm:grid-cols-[3fr_4fr]">
         <CodeBlock label="Access key ID" code={accessKeyId} />
-        <CodeBlock label="Secret access key" code={secretAccessKey} />
+        <CodeBlock
+          label="Secret access key"
+          code={secretAccessKey}
+          shown={hide(secretAccessKey)}
+          action={
+            <Button
+              size="sm"
+              aria-label={isShown ? "Hide secret access key" : "Show secret access key"}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? "Hide" : "Show"}
+            </Button>
+          }
+        />
       </div>
       <SelectField
         label="Client"
@@ -96,7 +113,7 @@ function Clients({ apiKey, place }: { readonly apiKey: ApiKeyObject; readonly pl
         }}
       />
       {S3_CLIENTS[client](access).map((snippet) => (
-        <CodeBlock key={snippet.label} {...snippet} />
+        <CodeBlock key={snippet.label} {...snippet} shown={hide(snippet.code)} />
       ))}
     </div>
   );

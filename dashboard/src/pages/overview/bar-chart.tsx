@@ -24,7 +24,7 @@ export interface BarChartProps {
 
 const DENSE_FROM = 60;
 /** The chart has room for at least this many bars. Missing ones leave space on the right. */
-const MIN_SLOTS = 12;
+const MIN_SLOTS = 24;
 
 /** Striped, so that it can be recognised without seeing its color. */
 export const ERROR_CLASS =

@@ -19,7 +19,7 @@ export function ErrorsPanel({ traffic, period }: ErrorsPanelProps) {
   const { byStatus, unknown } = countErrors(traffic);
   const shown = byStatus.slice(0, MAX_STATUSES);
   const rest = byStatus.slice(MAX_STATUSES).reduce((sum, { requests }) => sum + requests, 0);
-  const most = Math.max(1, ...shown.map(({ requests }) => requests));
+  const all = byStatus.reduce((sum, { requests }) => sum + requests, unknown);
   const span = `last ${PERIODS.find(({ value }) => value === period)?.label}`;
   return (
     <Panel title="Errors" aside={<span className="text-muted text-sm">{upperFirst(span)}</span>}>
@@ -36,7 +36,7 @@ export function ErrorsPanel({ traffic, period }: ErrorsPanelProps) {
                 </span>
                 <span className="text-right">{formatCount(requests, "request")}</span>
               </p>
-              <ShareBar share={requests / most} fill="bg-bad-solid" />
+              <ShareBar share={requests / all} fill="bg-bad-solid" />
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { formatExactBytes } from "../../text/format-exact-bytes.ts";
 
 export interface StoragePanelProps {
   readonly storage: OverviewObject["storage"];
@@ -51,8 +52,8 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
         )}
         {isFull && (
           <Notice tone="warn">
-            Uploads are refused: {formatBytes(reservedSpace)} are reserved on the volume. Delete
-            files or free up space.
+            Uploads are refused: {formatExactBytes(reservedSpace)} are reserved on the volume.
+            Delete files or free up space.
           </Notice>
         )}
       </div>
@@ -66,7 +67,7 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
         <Figure name="Average size" value={files === 0 ? "–" : formatBytes(used / files)} />
         <Figure
           name="Reserved"
-          value={reservedSpace === undefined ? "–" : formatBytes(reservedSpace)}
+          value={reservedSpace === undefined ? "–" : formatExactBytes(reservedSpace)}
         />
       </FigureList>
     </Panel>

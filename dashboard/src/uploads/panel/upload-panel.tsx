@@ -52,7 +52,12 @@ export function UploadPanel() {
           <IconButton label="Close" Icon={X} onClick={uploads.clear} />
         )}
       </header>
-      <TotalProgress summary={summary} speed={state.speed} />
+      <TotalProgress
+        summary={summary}
+        speed={state.speed}
+        // The row of a single file has the same bar.
+        hasBar={!isOpen || items.length + groups.length > 1}
+      />
       {pause !== undefined && isRunning && <PauseNotice pause={pause} />}
       {isOpen && subject !== undefined && (
         <ConflictPrompt
@@ -88,14 +93,15 @@ function PanelActions({ summary: { count, isRunning } }: { readonly summary: Sum
 interface TotalProgressProps {
   readonly summary: Summary;
   readonly speed: number | undefined;
+  readonly hasBar: boolean;
 }
 
-function TotalProgress({ summary, speed }: TotalProgressProps) {
+function TotalProgress({ summary, speed, hasBar }: TotalProgressProps) {
   const { isRunning, size, sent } = summary;
   if (!isRunning) return null;
   return (
     <div className="flex flex-col gap-1.5 px-4 pb-3">
-      <Progress label="Total progress" value={size === 0 ? undefined : sent / size} />
+      {hasBar && <Progress label="Total progress" value={size === 0 ? undefined : sent / size} />}
       <p className="truncate text-muted text-xs tabular-nums">
         {formatProgress(sent, size, speed)}
       </p>

@@ -4,6 +4,8 @@ import { Button } from "../../../components/button.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
+import { entryOfFile } from "../data/entry.ts";
+import { Thumbnail } from "../grid/thumbnail.tsx";
 import { useVersionDialogs } from "../versions/use-version-dialogs.tsx";
 import { VersionsSection } from "../versions/versions-section.tsx";
 import { DetailList, DetailSection } from "./detail-list.tsx";
@@ -40,9 +42,15 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
   const { width, height, duration, exif } = facts ?? {};
   return (
     <div className="flex flex-col gap-6 p-4">
-      <p className="break-words font-semibold">
-        <bdi>{file.name}</bdi>
-      </p>
+      <div className="flex flex-col gap-3">
+        {/* The preview shows the file itself. */}
+        <div className="grid h-40 grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden rounded-lg border border-line bg-hover in-data-preview:hidden">
+          <Thumbnail entry={entryOfFile(file)} peek={[]} />
+        </div>
+        <p className="break-words font-semibold">
+          <bdi>{file.name}</bdi>
+        </p>
+      </div>
       <FileFacts
         file={file}
         more={[
@@ -63,7 +71,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
         onShare={() => actions.share({ kind: "file", id: file.id, file })}
       />
       <VersionsSection file={file} onRestored={() => {}} {...versionDialogs} />
-      <SubjectActivity id={file.id} />
+      <SubjectActivity subject={file} />
       {versionDialog}
     </div>
   );

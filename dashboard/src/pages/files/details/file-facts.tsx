@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { formatFullTimestamp } from "../../../text/timestamp.ts";
+import { Timestamp } from "../../../components/timestamp.tsx";
 import { VisibilityMark } from "../visibility-mark.tsx";
 import { DetailList } from "./detail-list.tsx";
 
@@ -23,8 +23,8 @@ export const FileFacts = ({ file, more = [] }: FileFactsProps) => (
         <VisibilityMark key="visibility" visibility={file.visibility} className="text-sm!" />,
       ],
       ["Folder", <bdi key="folder">{file.key.slice(0, -file.name.length - 1) || "Files"}</bdi>],
-      ["Added", formatFullTimestamp(file.createdAt)],
-      ["Modified", formatFullTimestamp(file.updatedAt)],
+      ["Added", <Timestamp key="added" at={file.createdAt} length="long" />],
+      ["Modified", <Timestamp key="modified" at={file.updatedAt} length="long" />],
       [
         "ID",
         <code key="id" className="break-all text-xs">

@@ -21,7 +21,7 @@ export function FileUrl({ file, onEmbed }: FileUrlProps) {
   if (file.visibility === "public") {
     return (
       <div className="flex flex-col gap-2">
-        <UrlField label="URL" url={url} />
+        <UrlField isCut label="URL" url={url} />
         {embed}
       </div>
     );
@@ -32,6 +32,7 @@ export function FileUrl({ file, onEmbed }: FileUrlProps) {
         Copy link
       </Button>
       <UrlField
+        isCut
         label="URL with an API key"
         url={url}
         hint="This URL needs a key, because the file is private."

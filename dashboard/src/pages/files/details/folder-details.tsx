@@ -1,8 +1,8 @@
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FolderObject } from "../../../../../sdk/src/holdall.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { Timestamp } from "../../../components/timestamp.tsx";
 import { formatCount } from "../../../text/format-count.ts";
-import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { useFolderSize } from "../data/use-content-size.ts";
 import { DetailList } from "./detail-list.tsx";
@@ -34,8 +34,8 @@ export function FolderDetails({ folder, actions }: FolderDetailsProps) {
             ],
             ["Size", size ? formatBytes(size.bytes) : error?.message],
             ["Path", <bdi key="path">{folder.key || "/"}</bdi>],
-            ["Added", formatFullTimestamp(folder.createdAt)],
-            ["Modified", formatFullTimestamp(folder.updatedAt)],
+            ["Added", <Timestamp key="added" at={folder.createdAt} length="long" />],
+            ["Modified", <Timestamp key="modified" at={folder.updatedAt} length="long" />],
           ]}
         />
       )}
@@ -44,7 +44,7 @@ export function FolderDetails({ folder, actions }: FolderDetailsProps) {
         subject={{ kind: "folder", folder }}
         onShare={() => actions.share({ kind: "folder", id: folder.id, folder })}
       />
-      <SubjectActivity id={folder.id} />
+      <SubjectActivity subject={folder} />
     </div>
   );
 }

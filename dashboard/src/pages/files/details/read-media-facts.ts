@@ -2,6 +2,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { previewKind } from "../preview/preview-kind.ts";
 import { type Exif, readExif } from "./read-exif.ts";
+import { svgSize } from "./svg-size.ts";
 
 /** What the browser finds out about an image, a video or audio. */
 export interface MediaFacts {
@@ -15,17 +16,28 @@ export interface MediaFacts {
 
 /** EXIF data are at the beginning. */
 const EXIF_BYTES = 128 * 1024;
+/** Comments and a document type may come before the size of an SVG. */
+const DRAWING_BYTES = 16 * 1024;
 /** Larger images are not loaded for their dimensions. */
 const MAX_IMAGE_BYTES = 64 * 1024 ** 2;
 
 /** What cannot be read is left out. */
 export async function readMediaFacts(file: FileObject, signal: AbortSignal): Promise<MediaFacts> {
   const kind = previewKind(file);
+  if (file.mimeType === "image/svg+xml") return (await drawingSize(file, signal)) ?? {};
   if (kind === "image") {
     const [size, exif] = await Promise.all([imageSize(file), photoExif(file, signal)]);
     return { ...size, ...(exif && { exif }) };
   }
   return kind === "video" || kind === "audio" ? playFacts(file, kind) : {};
+}
+
+/** A browser takes 150 pixels for a missing width, so the size is read from the text. */
+async function drawingSize(file: FileObject, signal: AbortSignal) {
+  if (file.size === 0) return undefined;
+  const range = { start: 0, end: Math.min(file.size, DRAWING_BYTES) - 1 };
+  const { response } = await holdall.files.download(file.id, { range, signal });
+  return svgSize(await response.text());
 }
 
 async function imageSize(file: FileObject): Promise<MediaFacts> {

@@ -1,19 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { holdall } from "../../../app/client.ts";
 import { useSession } from "../../../app/session.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
 import { sentenceOf, toPlainText } from "../../activity/sentence.ts";
 import { subjectActivityKey } from "../data/refresh-details.ts";
 import { DetailSection } from "./detail-list.tsx";
-
-const SHOWN = 10;
+import { readSubjectActivity } from "./read-subject-activity.ts";
+import type { ActivitySubject } from "./with-upload.ts";
 
 /** The latest events about a file or folder. */
-export function SubjectActivity({ id }: { readonly id: string }) {
+export function SubjectActivity({ subject }: { readonly subject: ActivitySubject }) {
   const { data, error } = useQuery({
-    queryKey: subjectActivityKey(id),
-    queryFn: ({ signal }) => holdall.activity.list({ subject: id, limit: SHOWN, signal }),
+    queryKey: subjectActivityKey(subject.id),
+    queryFn: ({ signal }) => readSubjectActivity(subject, signal),
     staleTime: 0,
   });
   const session = useSession().data;
@@ -22,9 +21,9 @@ export function SubjectActivity({ id }: { readonly id: string }) {
     <DetailSection title="Activity">
       {data === undefined && !error && <Skeleton className="h-10" />}
       {error && <p className="text-bad text-sm">{error.message}</p>}
-      {data?.activity.length === 0 && <p className="text-muted text-sm">None yet.</p>}
+      {data?.length === 0 && <p className="text-muted text-sm">None yet.</p>}
       <ul className="flex flex-col gap-2 text-sm">
-        {data?.activity.map((event) => (
+        {data?.map((event) => (
           <li key={event.id}>
             <p className="break-words">{toPlainText(sentenceOf(event, me))}</p>
             <p className="text-muted text-xs tabular-nums">

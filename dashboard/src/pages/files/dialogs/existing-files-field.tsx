@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useId } from "react";
 import type { Visibility, VisibilityCounts } from "../../../../../sdk/src/holdall.ts";
-import { Checkbox } from "../../../components/fields/checkbox.tsx";
 import { formatCount } from "../../../text/format-count.ts";
 
 export interface ExistingFilesFieldProps {
@@ -10,9 +10,11 @@ export interface ExistingFilesFieldProps {
   readonly onChange: (value: Visibility | undefined) => void;
 }
 
-/** Says what the files in a folder and its subfolders are now, and offers to change all of one kind. */
+/** Says what the files in a folder and its subfolders are now, and offers to make them all the same. */
 export function ExistingFilesField({ counts, value, onChange }: ExistingFilesFieldProps) {
   const { data, error } = counts;
+  const name = useId();
+  const changes = data && changesFor(data);
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium text-sm">Files that are here now</legend>
@@ -25,23 +27,42 @@ export function ExistingFilesField({ counts, value, onChange }: ExistingFilesFie
           {data === undefined ? "Counting files…" : countText(data)}
         </p>
       )}
-      {data &&
-        (["private", "public"] as const).map((to) => {
-          const from = to === "private" ? "public" : "private";
-          const count = data.files[from];
-          if (count === 0) return null;
-          return (
-            <label key={to} className="flex items-center gap-2.5 text-sm">
-              <Checkbox
-                checked={value === to}
-                onChange={() => onChange(value === to ? undefined : to)}
-              />
-              Make the {formatCount(count, `${from} file`)} here {to}
-            </label>
-          );
-        })}
+      {changes !== undefined &&
+        changes.length > 1 &&
+        changes.map(({ to, label }) => (
+          <label key={label} className="flex items-center gap-2.5 text-sm">
+            <input
+              type="radio"
+              name={name}
+              checked={value === to}
+              onChange={() => onChange(to)}
+              className="size-3.5 flex-none accent-accent"
+            />
+            {label}
+          </label>
+        ))}
     </fieldset>
   );
+}
+
+interface ExistingChange {
+  readonly to: Visibility | undefined;
+  readonly label: string;
+}
+
+/** Only what would change something, after leaving them as they are. */
+function changesFor({ files }: VisibilityCounts): ExistingChange[] {
+  const toPrivate = formatCount(files.public, "public file changes", "public files change");
+  const toPublic = formatCount(files.private, "private file changes", "private files change");
+  return [
+    { to: undefined, label: "Keep them as they are" },
+    ...(files.public > 0
+      ? [{ to: "private", label: `Make all private: ${toPrivate}` } as const]
+      : []),
+    ...(files.private > 0
+      ? [{ to: "public", label: `Make all public: ${toPublic}` } as const]
+      : []),
+  ];
 }
 
 /** "12 public, 28 private, including subfolders. New files stay public in 1 subfolder with its own default." */

@@ -58,7 +58,7 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
       data-active={isActive || undefined}
       className={`group @container/tile pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface shadow-sm transition-colors duration-100 hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:outline-offset-2 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent ${DROP_TARGET}`}
     >
-      <div className="relative grid min-h-0 flex-1 place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover group-aria-selected:border-accent-line">
+      <div className="relative grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover group-aria-selected:border-accent-line">
         <Thumbnail entry={entry} peek={peek ?? NO_FILES} />
       </div>
       <div
@@ -121,7 +121,7 @@ const TileDetails = ({ entry }: Pick<EntryTileProps, "entry">) => (
       ) : (
         <>
           {formatBytes(entry.file.size)}
-          <span className="hidden @[13rem]/tile:inline">
+          <span className="hidden @[16rem]/tile:inline">
             {" · "}
             <Timestamp at={entry.file.updatedAt} />
           </span>

@@ -30,7 +30,7 @@ export function TextThumbnail({ file }: { readonly file: FileObject }) {
   return (
     <div
       aria-hidden
-      className="size-full animate-fade overflow-hidden whitespace-pre-wrap break-all bg-surface p-3 text-left font-mono text-[0.5rem] text-muted leading-[0.7rem]"
+      className="size-full animate-fade overflow-hidden whitespace-pre-wrap break-all bg-surface p-3 pointer-coarse:pt-9.5 text-left font-mono text-[0.5rem] text-muted leading-[0.7rem]"
     >
       {data}
     </div>

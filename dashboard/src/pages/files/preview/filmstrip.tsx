@@ -60,7 +60,7 @@ function Frame({ file, isCurrent, onShow }: FrameProps) {
       tabIndex={isCurrent ? 0 : -1}
       data-tooltip={file.name}
       onClick={() => onShow(file.id)}
-      className="grid h-[48px] w-[72px] flex-none place-items-center overflow-hidden rounded-md bg-press opacity-70 transition-opacity duration-100 hover:opacity-100 focus-visible:opacity-100 aria-current:opacity-100 aria-current:outline-2 aria-current:outline-accent aria-current:outline-offset-2"
+      className="grid h-[48px] w-[72px] flex-none grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden rounded-md bg-press opacity-70 transition-opacity duration-100 hover:opacity-100 focus-visible:opacity-100 aria-current:opacity-100 aria-current:outline-2 aria-current:outline-accent aria-current:outline-offset-2"
     >
       {previewKind(file) === "image" ? <ImageThumbnail file={file} icon={icon} /> : icon}
     </button>

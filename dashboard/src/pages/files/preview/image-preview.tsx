@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { holdall } from "../../../app/client.ts";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
+import { isCutOff } from "./is-cut-off.ts";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { useImagePointers } from "./use-image-pointers.ts";
 import { fromCenter, useImageZoom } from "./use-image-zoom.ts";
@@ -46,6 +47,7 @@ export function ImagePreview({ file }: PreviewBodyProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const [failed, setFailed] = useState(false);
+  const [isDamaged, setDamaged] = useState(false);
   const { zoom, frame, measure, change } = useImageZoom(viewport, image);
   const pointers = useImagePointers(change);
   const isFit = zoom.scale === "fit";
@@ -91,12 +93,23 @@ export function ImagePreview({ file }: PreviewBodyProps) {
           src={holdall.url(file)}
           alt={file.name}
           draggable={false}
-          onLoad={measure}
+          onLoad={(event) => {
+            measure();
+            isCutOff(event.currentTarget, file).then(setDamaged, () => {});
+          }}
           onError={() => setFailed(true)}
           className={`select-none ${frame ? "absolute max-w-none" : "max-h-full min-h-0 max-w-full object-contain"}`}
           style={frame && placeImage(zoom, frame)}
         />
       </ContentArea>
+      {isDamaged && (
+        <p
+          role="status"
+          className="absolute top-4 left-1/2 w-max max-w-[calc(100%-2rem)] -translate-x-1/2 rounded-lg border border-line bg-surface px-3 py-2 text-ink text-sm shadow-pop scheme-dark"
+        >
+          This picture is damaged: its end is missing.
+        </p>
+      )}
       <ZoomBar
         percent={percent}
         canZoomOut={canZoomOut}

@@ -33,6 +33,8 @@ export interface PreviewHeaderProps {
   readonly previous: FileObject | undefined;
   readonly next: FileObject | undefined;
   readonly mayHaveFilmstrip: boolean;
+  /** As the stage below it, in both themes. */
+  readonly isDark: boolean;
   readonly onShow: (id: string) => void;
   readonly actions: FilesActions;
   readonly onClose: () => void;
@@ -43,7 +45,9 @@ export function PreviewHeader(props: PreviewHeaderProps) {
   const { file, position, previous, next, onShow, actions, onClose } = props;
   const details = [file && formatBytes(file.size), position].filter((part) => part !== undefined);
   return (
-    <header className="flex h-14 flex-none items-center gap-2 border-line border-b pr-2 pl-4 sm:gap-3">
+    <header
+      className={`flex h-14 flex-none items-center gap-2 border-line border-b pr-2 pl-4 sm:gap-3 ${props.isDark ? "bg-side text-ink scheme-dark" : ""}`}
+    >
       {file && (
         <span className="contents max-sm:hidden">
           <KindIcon entry={entryOfFile(file)} />

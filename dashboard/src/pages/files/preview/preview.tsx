@@ -6,6 +6,7 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
 } from "react";
 import { HoldallError } from "../../../../../sdk/src/error.ts";
@@ -20,6 +21,7 @@ import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
+import { showToast } from "../../../components/toast-store.ts";
 import { Toasts } from "../../../components/toasts.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
 import { entryOfFile } from "../data/entry.ts";
@@ -51,7 +53,7 @@ const BODIES: Record<
   ),
 };
 
-/** Kinds that people find by sight. */
+/** On a dark stage, with the files nearby below it. */
 const MEDIA: ReadonlySet<PreviewKind> = new Set(["image", "video", "audio"]);
 
 const DetailsPanel = lazyComponent(
@@ -72,7 +74,8 @@ export interface PreviewProps {
 
 /** A full-window preview of a file, with keys to step through the list. */
 export function Preview(props: PreviewProps) {
-  const { id, files, isFiltered, actions, onShow, onNearEnd, onClose } = props;
+  const { id, files, isFiltered, onShow, onNearEnd, onClose } = props;
+  const { actions, isOwnChange } = useOwnChanges(props.actions, id);
   const ref = useRef<HTMLDialogElement>(null);
   const hasDetails = useStore(detailsStore);
   const index = files.findIndex((each) => each.id === id);
@@ -106,7 +109,20 @@ export function Preview(props: PreviewProps) {
     if (index >= 0 && index >= files.length - 3) onNearEnd();
   }, [index, files.length, onNearEnd]);
   const isMissing = read.error instanceof HoldallError && read.error.status === 404;
-  useStepAfterDeletion({ index, files, isGone: !isFiltered || isMissing, onShow, onClose });
+  const isGone = !isFiltered || isMissing;
+  useStepAfterDeletion({
+    index,
+    files,
+    isGone,
+    onShow(next) {
+      if (!isOwnChange()) sayThatItIsGone(file);
+      onShow(next);
+    },
+    onClose() {
+      if (!isOwnChange()) sayThatItIsGone(file);
+      onClose();
+    },
+  });
   useKeptFocus(ref);
   const content = useRef<HTMLDivElement>(null);
   useSwipe(content, (swipe) => {
@@ -158,6 +174,7 @@ export function Preview(props: PreviewProps) {
         previous={previous}
         next={next}
         mayHaveFilmstrip={mayHaveFilmstrip}
+        isDark={kind !== undefined && MEDIA.has(kind)}
         onShow={onShow}
         actions={actions}
         onClose={onClose}
@@ -224,6 +241,33 @@ function LoadingSpinner() {
       <Spinner />
     </div>
   );
+}
+
+/** Its successor is shown in its place, and would be taken for it. */
+function sayThatItIsGone(file: FileObject | undefined): void {
+  if (file !== undefined) showToast(`“${file.name}” was moved or deleted.`);
+}
+
+/** Tells whether the user has moved or deleted the file here, which is announced by itself. */
+function useOwnChanges(actions: FilesActions, id: string) {
+  const changed = useRef<string>(undefined);
+  const own = useMemo((): FilesActions => {
+    const note = () => {
+      changed.current = id;
+    };
+    return {
+      ...actions,
+      move(entries) {
+        note();
+        actions.move(entries);
+      },
+      remove(entries) {
+        note();
+        actions.remove(entries);
+      },
+    };
+  }, [actions, id]);
+  return { actions: own, isOwnChange: () => changed.current === id };
 }
 
 interface DeletionInput {

@@ -3,6 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { DROP_TARGET, type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
+import { useCachedFolderSize } from "../data/use-content-size.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
 import { FolderIcon } from "../kind-icon.tsx";
 import { useDragRest } from "./use-drag-rest.ts";
@@ -35,8 +36,14 @@ export interface TreeNodeProps {
 /** Subfolders shown per folder. */
 const MAX_CHILDREN = 500;
 
-/** Room for the toggle, the icon and some of the name, in pixels. Deeper levels scroll sideways. */
-const MIN_WIDTH = 160;
+/** Room for the toggle, the icon and some of the name, in pixels. */
+const MIN_WIDTH = 120;
+
+/** The space before a folder, in pixels. Deep levels take less, so that all fit into a narrow tree. */
+const indentOf = (level: number): number =>
+  Math.min(level - 1, WIDE_LEVELS) * 14 + Math.max(0, level - 1 - WIDE_LEVELS) * 3;
+
+const WIDE_LEVELS = 5;
 
 const noop = () => {};
 
@@ -45,13 +52,13 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
   const isCurrent = control.current === folder.key;
   const { data, isPending } = useSubfolders(folder.key, isOpen);
   const children = data?.folders ?? [];
-  // Whether a folder has subfolders is only known once it has been expanded.
-  const isLeaf = isOpen && !isPending && children.length === 0;
+  const inList = useCachedFolderSize(folder.id);
+  const isLeaf = isOpen ? !isPending && children.length === 0 : inList?.folders === 0;
   const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? noop);
   const rest = useDragRest(() => {
     if (!isOpen) control.onToggle(folder.key);
   });
-  const indent = (level - 1) * 14;
+  const indent = indentOf(level);
   const name = useRef<HTMLElement>(null);
   useEffect(() => {
     // Deep folders may be outside a narrow tree.
@@ -107,7 +114,10 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
         <TreeNode key={child.id} folder={child} level={level + 1} control={control} />
       ))}
       {isOpen && children.length > MAX_CHILDREN && (
-        <p className="py-1 text-muted text-xs" style={{ paddingLeft: `${level * 14 + 28}px` }}>
+        <p
+          className="py-1 text-muted text-xs"
+          style={{ paddingLeft: `${indentOf(level + 1) + 28}px` }}
+        >
           and {(children.length - MAX_CHILDREN).toLocaleString()} more
         </p>
       )}

@@ -1,0 +1,27 @@
+import type { ActivityObject } from "../../../../../sdk/src/holdall.ts";
+import { holdall } from "../../../app/client.ts";
+import { parseTimestamp } from "../../../text/timestamp.ts";
+import { type ActivitySubject, withUpload } from "./with-upload.ts";
+
+const SHOWN = 10;
+/** Between the time of a file and that of its event, at most. */
+const MAX_DELAY_MS = 10_000;
+
+/** The latest events about a file or folder, newest first, with the upload of several files that brought it. */
+export async function readSubjectActivity(
+  subject: ActivitySubject,
+  signal: AbortSignal,
+): Promise<readonly ActivityObject[]> {
+  const at = parseTimestamp(subject.createdAt).getTime();
+  const [own, uploads] = await Promise.all([
+    holdall.activity.list({ subject: subject.id, limit: SHOWN, signal }),
+    holdall.activity.list({
+      action: "uploadFiles",
+      outcome: "done",
+      since: new Date(at - MAX_DELAY_MS).toISOString(),
+      until: new Date(at + MAX_DELAY_MS).toISOString(),
+      signal,
+    }),
+  ]);
+  return withUpload(own.activity, uploads.activity, subject).slice(0, SHOWN);
+}
