@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData } from "./expectations.ts";
-import { startServer } from "./harness.ts";
+import { startS3Server } from "./s3-api/s3-server.fixture.ts";
 
 /* The setting `logDownloads`. */
 
-const server = await startServer();
+const server = await startS3Server();
 afterAll(() => server.discard());
 const a = api(server);
 const withKey = { "API-Key": server.apiKey };
@@ -95,6 +96,21 @@ describe("while it is on", () => {
     expect((await loggedOf(id)).map(({ actor }) => actor.kind)).toEqual(["none"]);
     expect((await send(server, "GET", `/${url}`, withKey)).status).toBe(200);
     expect((await loggedOf(id)).map(({ actor }) => actor.kind).toSorted()).toEqual(["key", "none"]);
+  });
+
+  test("a private object has an entry of the key that signed the request", async () => {
+    const bucket = unique("bucket");
+    const { id } = await a.put(`${bucket}/a.txt`, "secret", { visibility: "private" });
+    const { url: endpoint, credentials } = server;
+    const client = new S3Client({
+      endpoint,
+      credentials,
+      region: "us-east-1",
+      forcePathStyle: true,
+    });
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: "a.txt" }));
+    expect(await Body?.transformToString()).toBe("secret");
+    expect(await loggedOf(id)).toMatchObject([{ actor: { kind: "key" }, address: "127.0.0.1" }]);
   });
 
   test("whatever is downloaded through a link has an entry of its visitor", async () => {
