@@ -4,6 +4,7 @@ import { uploadForm } from "../bodies/files.ts";
 import { defineOperation } from "../define-operation.ts";
 import { fileList, oneFile } from "../objects/files.ts";
 import * as queries from "../queries.ts";
+import { oneFileErrors } from "./common.ts";
 
 /** The content of files in one request: uploads, and reading it by key or id. */
 export const fileContentOperations = {
@@ -124,10 +125,7 @@ await holdall.files.put("notes/today.txt", "Low tide at six.");`,
     budget: "api",
     query: queries.oneFileQuery,
     response: { file: "attachment" },
-    errors: {
-      400: "Neither or both of `id` and `key` are given.",
-      404: "The file does not exist.",
-    },
+    errors: oneFileErrors,
     audit: null,
     example: {
       query: { key: "photos/2026/harbour.jpg" },

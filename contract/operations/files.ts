@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "../define-operation.ts";
 import { fileDigest, fileLifetime, fileList, fileMetadata, oneFile } from "../objects/files.ts";
 import * as queries from "../queries.ts";
-import { nextCursor } from "./common.ts";
+import { nextCursor, oneFileErrors } from "./common.ts";
 
 const filePage = fileList.extend({ nextCursor: nextCursor.optional() });
 
@@ -56,10 +56,7 @@ const one = await holdall.files.getByKey(
     budget: "api",
     query: queries.oneFileQuery,
     response: { data: fileDigest },
-    errors: {
-      400: "Neither or both of `id` and `key` are given.",
-      404: "The file does not exist.",
-    },
+    errors: oneFileErrors,
     audit: null,
     example: {
       query: { key: "photos/2026/harbour.jpg" },
@@ -83,10 +80,7 @@ const same = await holdall.files.withDigest(
     budget: "api",
     query: queries.oneFileQuery,
     response: { data: fileMetadata },
-    errors: {
-      400: "Neither or both of `id` and `key` are given.",
-      404: "The file does not exist.",
-    },
+    errors: oneFileErrors,
     audit: null,
     example: {
       query: { key: "photos/2026/harbour.jpg" },
@@ -106,10 +100,7 @@ const same = await holdall.files.withDigest(
     budget: "api",
     query: queries.oneFileQuery,
     response: { data: fileLifetime },
-    errors: {
-      400: "Neither or both of `id` and `key` are given.",
-      404: "The file does not exist.",
-    },
+    errors: oneFileErrors,
     audit: null,
     example: {
       query: { key: "photos/2026/harbour.jpg" },

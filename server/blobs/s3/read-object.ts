@@ -1,4 +1,5 @@
 import type { Slice } from "../port.ts";
+import { readBody, type S3Body } from "./read-body.ts";
 import { MAX_ATTEMPTS, type S3Client } from "./s3-client.ts";
 import { isAbsent, S3Error } from "./s3-error.ts";
 
@@ -12,10 +13,8 @@ export interface ObjectRead {
   cancel(): Promise<void>;
 }
 
-interface Opened {
+interface Opened extends S3Body {
   readonly size: number;
-  readonly next: () => Promise<Uint8Array | undefined>;
-  readonly cancel: () => Promise<void>;
 }
 
 /**
@@ -82,43 +81,21 @@ async function openAt(
 ): Promise<Opened> {
   const isWhole = start === 0 && end === undefined;
   const range = `bytes=${start}-${end === undefined ? "" : end - 1}`;
-  const { response, idleTimeout } = await client.open({
+  const opened = await client.open({
     method: "GET",
     key,
     ...(isWhole ? {} : { headers: { Range: range } }),
   });
-  const reader = response.body?.getReader();
-  let hasEnded = false;
-  const cancel = async (): Promise<void> => {
-    if (hasEnded) return;
-    hasEnded = true;
-    idleTimeout.abort(new Error("cancelled"));
-    await reader?.cancel().catch(() => {});
-  };
-  const length = Number(response.headers.get("content-length") ?? Number.NaN);
-  const total = isWhole ? length : totalOf(response.headers.get("content-range"));
-  idleTimeout.pause();
-  if (!Number.isSafeInteger(total) || (!isWhole && response.status !== 206)) {
-    await cancel();
+  const body = readBody(key, opened);
+  const { headers, status } = opened.response;
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  const total = isWhole ? length : totalOf(headers.get("content-range"));
+  if (!Number.isSafeInteger(total) || (!isWhole && status !== 206)) {
+    await body.cancel();
     throw new S3Error(500, "", `GET ${key}: a response without range or length`);
   }
 
-  return {
-    size: total,
-    cancel,
-    async next() {
-      try {
-        idleTimeout.restart();
-        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-        idleTimeout.pause();
-        hasEnded ||= done;
-        return done ? undefined : value;
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        throw new S3Error(0, "", `GET ${key}: broke off (${why})`);
-      }
-    },
-  };
+  return { size: total, ...body };
 }
 
 /** RFC 9110, section 14.4: `bytes 0-99/2048`. */

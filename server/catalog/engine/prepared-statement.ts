@@ -55,14 +55,7 @@ type ValuesOf<Values> = { readonly [Name in keyof Values]: Value };
 export function prepared<Values extends ValuesOf<Values>, Row>(
   build: (db: Kysely<Schema>, param: Param<Values>) => Compilable<Row>,
 ): PreparedStatement<Values, Row> {
-  return statement(
-    (db) =>
-      build(
-        db,
-        placeholders<Values, Values>((values) => values),
-      ),
-    true,
-  );
+  return statement((db) => build(db, placeholdersOf<Values>()), true);
 }
 
 /** Like `prepared`, for reading one row by text keys, which many requests do at the same time. */
@@ -76,15 +69,12 @@ export function lookup<Values extends { readonly [Name in keyof Values]: string 
 export function compiledOnce<Values extends ValuesOf<Values>, Row>(
   build: (db: Kysely<Schema>, param: Param<Values>) => Compilable<Row>,
 ): PreparedStatement<Values, Row> {
-  return statement(
-    (db) =>
-      build(
-        db,
-        placeholders<Values, Values>((values) => values),
-      ),
-    false,
-  );
+  return statement((db) => build(db, placeholdersOf<Values>()), false);
 }
+
+/** The placeholders of a statement whose values have their names. */
+const placeholdersOf = <Values extends ValuesOf<Values>>(): Param<Values> =>
+  placeholders<Values, Values>((values) => values);
 
 export interface WithItems<Item, Shared> {
   readonly items: readonly Item[];

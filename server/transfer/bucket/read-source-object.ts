@@ -1,3 +1,4 @@
+import { readBody, type S3Body } from "../../blobs/s3/read-body.ts";
 import type { S3Client } from "../../blobs/s3/s3-client.ts";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
 import { bareEtag } from "../../semantics/s3/object-etag.ts";
@@ -6,11 +7,8 @@ import { type ListedObject, type OpenObject, SourceChanged } from "./source-buck
 /** Times that the connection may break before the next byte arrives. */
 const MAX_FAILURES = 3;
 
-interface Response {
+interface Opened extends S3Body {
   readonly headers: Headers;
-  /** undefined: the end. Throws S3Error. */
-  next(): Promise<Uint8Array | undefined>;
-  cancel(): Promise<void>;
 }
 
 /**
@@ -55,51 +53,29 @@ async function openAt(
   { key, size, etag }: ListedObject,
   start: number,
   headers: Readonly<Record<string, string>>,
-): Promise<Response> {
+): Promise<Opened> {
   const range = start === 0 ? {} : { Range: `bytes=${start}-` };
-  const { response, idleTimeout } = await client
+  const opened = await client
     .open({ method: "GET", key, headers: { ...headers, ...range, "If-Match": `"${etag}"` } })
     .catch((error: unknown) => {
       throw isChange(error) ? new SourceChanged(key) : error;
     });
-  idleTimeout.pause();
-  const reader = response.body?.getReader();
-  let hasEnded = false;
-  const cancel = async (): Promise<void> => {
-    if (hasEnded) return;
-    hasEnded = true;
-    idleTimeout.abort(new Error("cancelled"));
-    await reader?.cancel().catch(() => {});
-  };
+  const body = readBody(key, opened);
+  const { headers: received, status } = opened.response;
   // Some servers ignore If-Match.
-  const found = bareEtag(response.headers.get("etag") ?? "");
-  const length = Number(response.headers.get("content-length") ?? size - start);
-  const isRest = start === 0 ? response.status === 200 : response.status === 206;
+  const found = bareEtag(received.get("etag") ?? "");
+  const length = Number(received.get("content-length") ?? size - start);
+  const isRest = start === 0 ? status === 200 : status === 206;
   if (found !== etag || length !== size - start) {
-    await cancel();
+    await body.cancel();
     throw new SourceChanged(key);
   }
   if (!isRest) {
-    await cancel();
-    throw new S3Error(500, "", `GET ${key}: a response with the status ${response.status}`);
+    await body.cancel();
+    throw new S3Error(500, "", `GET ${key}: a response with the status ${status}`);
   }
 
-  return {
-    headers: response.headers,
-    cancel,
-    async next() {
-      try {
-        idleTimeout.restart();
-        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-        idleTimeout.pause();
-        hasEnded ||= done;
-        return done ? undefined : value;
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        throw new S3Error(0, "", `GET ${key}: broke off (${why})`);
-      }
-    },
-  };
+  return { headers: received, ...body };
 }
 
 /** The object is gone, or its ETag is another one, or it is shorter now. */
