@@ -63,7 +63,5 @@ function linkOf(url: string): { readonly server: string; readonly path: string }
   const { origin, pathname } = new URL(url, globalThis.location?.href);
   const [, base, token] = /^(.*)\/s\/([^/]+)\/?$/.exec(pathname) ?? [];
   if (token !== undefined) return { server: `${origin}${base}`, path: `/s/${token}` };
-  throw new TypeError(
-    "`url` must be a link for sending files.",
-  );
+  throw new TypeError("`url` must be a link for sending files.");
 }

@@ -74,10 +74,7 @@ async function* givenItems(
       file instanceof File ? { path: file.webkitRelativePath || file.name, content: file } : file;
     const source = await slicedSource(content);
     if (source === undefined) {
-      throw new HoldallError(
-        400,
-        `${path} is a stream: give a Blob, bytes or a local file.`,
-      );
+      throw new HoldallError(400, `${path} is a stream: give a Blob, bytes or a local file.`);
     }
     const { size, modified } = source;
     const segments = path.split("/").filter((segment) => segment !== "");

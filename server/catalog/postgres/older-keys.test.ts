@@ -17,7 +17,10 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   await server.run(url, "alter table accounts drop totp_secret, drop totp_step");
   await server.run(url, "alter table accounts drop totp_enabled_at, drop recovery_hashes");
   await server.run(url, "drop table passkeys, used_challenges, counters");
-  await server.run(url, "drop table webhooks, deliveries, fetches, undo_steps, former_keys, quotas");
+  await server.run(
+    url,
+    "drop table webhooks, deliveries, fetches, undo_steps, former_keys, quotas",
+  );
   await server.run(
     url,
     "create table traffic (hour bigint primary key, requests bigint, bytes bigint, errors bigint)",
