@@ -1188,6 +1188,11 @@ export interface TrashTotals {
 }
 
 export interface Undone {
+  /**
+   * UTC. The time of all its changes: an undo with `since` and `until` at this time takes back this
+   * one alone.
+   */
+  at: Timestamp;
   /** The number of changes. */
   total: number;
   /** The first 1,000 changes. What is in a folder is not listed. */

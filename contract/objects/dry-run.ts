@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EXAMPLE_ID } from "../example.ts";
 import type { Operation } from "../operation.ts";
-import { nullableText } from "./common.ts";
+import { nullableText, timestamp } from "./common.ts";
 
 const count = (description: string, example: number) =>
   z.int().min(0).meta({ description, example });
@@ -37,7 +37,15 @@ const conflicts = z
 
 /** The result of an undo. */
 export const undone = z
-  .object({ total: count("The number of changes.", 2), changes, conflicts })
+  .object({
+    at: timestamp.meta({
+      description:
+        "UTC. The time of all its changes: an undo with `since` and `until` at this time takes back this one alone.",
+    }),
+    total: count("The number of changes.", 2),
+    changes,
+    conflicts,
+  })
   .meta({ id: "Undone", typeName: "Undone" });
 
 export const dryRunReport = z

@@ -44,6 +44,7 @@ import { trashRestoreSuite } from "./suite/trash-restore.suite.ts";
 import { trashTreeSuite } from "./suite/trash-tree.suite.ts";
 import { treeSuite } from "./suite/tree.suite.ts";
 import { undoSuite } from "./suite/undo.suite.ts";
+import { undoAgainSuite } from "./suite/undo-again.suite.ts";
 import { undoConflictsSuite } from "./suite/undo-conflicts.suite.ts";
 import { uploadWritersSuite } from "./suite/upload-writers.suite.ts";
 import { uploadsSuite } from "./suite/uploads.suite.ts";
@@ -82,7 +83,7 @@ const parts = {
   ],
   trash: [
     ...[trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
-    ...[lifetimesSuite, lifetimesTreeSuite, undoSuite, undoConflictsSuite],
+    ...[lifetimesSuite, lifetimesTreeSuite, undoSuite, undoAgainSuite, undoConflictsSuite],
   ],
   quotas: [quotasSuite, quotasTreeSuite],
   others: [

@@ -7,7 +7,7 @@ import type { RestoredTrash } from "./trash.ts";
 export interface UndoChanges {
   /**
    * Takes back what API keys or an account did, latest first, in one transaction: deletions into the trash, replaced content
-   * of which versions were kept, moves, new names, visibility and metadata. Nothing is overwritten: what
+   * of which versions were kept, moves, new names, visibility and metadata, and what an undo restored. Nothing is overwritten: what
    * others have changed since, and what has no place any more, stays and is in `conflicts`.
    *
    * Faults: "not_found": the folder; "forbidden": `maker` made neither the changes nor the key that did; "too_large":
@@ -35,6 +35,8 @@ export interface WantedUndo {
 }
 
 export interface Undone extends RestoredTrash {
+  /** The time of everything that it did: as `since` and `until`, it takes back this undo alone. */
+  readonly at: Millis;
   /** What was done, at most `MAX_REPORTED` of them. */
   readonly changes: readonly DryRunChange[];
   /** The number of all of them. */

@@ -7,7 +7,7 @@ export interface UndoStepsTable {
   at: Millis;
   actor_id: string;
   /** visibility: of files inside of a folder. */
-  kind: "file" | "folder" | "visibility" | "content" | "passed";
+  kind: "file" | "folder" | "visibility" | "content" | "passed" | "restored" | "trashed";
   /** The id of the file or folder. */
   subject_id: string;
   /** JSON: see `UndoStep`. */

@@ -30,7 +30,9 @@ export function* groupEvents(events: readonly UndoEvent[]): Generator<UndoEvent[
 function groupKey(event: UndoEvent): string {
   // A folder may have contained what was deleted before it.
   if (event.kind === "deleted") return event.item.kind === "file" ? "deleted" : event.id;
-  if (event.kind === "replaced" || event.step.kind !== "file") return event.id;
+  if (event.kind === "replaced") return event.id;
+  if (event.step.kind === "restored" && event.step.state.of === "file") return "restored";
+  if (event.step.kind !== "file") return event.id;
   const { name, metadata, ...together } = event.step.before;
   return name === undefined && metadata === undefined ? JSON.stringify(together) : event.id;
 }

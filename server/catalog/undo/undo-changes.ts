@@ -14,6 +14,7 @@ import { groupEvents } from "./group-events.ts";
 import { undoDeletions, undoReplacement } from "./undo-contents.ts";
 import { findEvents, type UndoEvent } from "./undo-events.ts";
 import { undoFiles, undoFolder, undoVisibility } from "./undo-properties.ts";
+import { undoRestores } from "./undo-restores.ts";
 import { createUndoRun, type UndoRun } from "./undo-run.ts";
 
 export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
@@ -36,6 +37,7 @@ export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
   await recordChanges(tx, changes);
   tx.dryRun?.conflicts.push(...run.conflicts);
   return {
+    at: tx.now,
     changes: changes.slice(0, MAX_REPORTED).map(summaryOf),
     total: changes.length,
     conflicts: run.conflicts.slice(0, MAX_REPORTED),
@@ -45,10 +47,10 @@ export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
 }
 
 function noteTakenBack(takesBack: Map<string, TakenBack>, event: UndoEvent): void {
-  if (event.kind === "deleted") return;
   const { at, by } = event;
-  if (event.kind === "replaced") {
-    takesBack.set(event.fileId, { at, by, takesBack: event.takesBack });
+  if (event.kind !== "changed") {
+    const id = event.kind === "replaced" ? event.fileId : event.id;
+    takesBack.set(id, { at, by, takesBack: event.takesBack });
     return;
   }
   const { step } = event;
@@ -64,5 +66,6 @@ async function undoGroup(run: UndoRun, events: readonly UndoEvent[]): Promise<vo
   if (event.kind === "replaced") return undoReplacement(run, event);
   if (event.step.kind === "file") return undoFiles(run, events);
   if (event.step.kind === "folder") return undoFolder(run, event.id, event.step);
+  if (event.step.kind === "restored") return undoRestores(run, events);
   if (event.step.kind === "visibility") return undoVisibility(run, event.id, event.step);
 }

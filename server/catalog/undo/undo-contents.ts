@@ -2,6 +2,7 @@ import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import { restoreTrash } from "../trash/restore-trash.ts";
 import { restoreVersion } from "../trash/versions.ts";
 import type { UndoEvent } from "./undo-events.ts";
+import { recordRestores } from "./undo-restores.ts";
 import { CHANGED_SINCE, liveFiles, type UndoRun } from "./undo-run.ts";
 import { recordPassed } from "./undo-steps.ts";
 
@@ -17,6 +18,7 @@ export async function undoDeletions(run: UndoRun, events: readonly UndoEvent[]):
   const result = await restoreTrash(tx, { ids: wanted.map(({ subject_id }) => subject_id) });
   restored.push(...result.restored);
   failed.push(...result.failed.filter(({ reason }) => reason !== NOT_IN_TRASH));
+  await recordRestores(tx, result.restored);
   for (const { id, kind, key, renamed } of result.restored) {
     if (renamed) conflict(kind, id, key, "Its name was taken, so it has another one.");
   }

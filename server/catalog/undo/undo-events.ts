@@ -11,7 +11,7 @@ import { toStep, type UndoStep } from "./undo-steps.ts";
 
 /** Something that can be undone. */
 export type UndoEvent = { readonly at: number; readonly id: string } & (
-  | { readonly kind: "deleted"; readonly item: TrashItemsTable }
+  | ({ readonly kind: "deleted"; readonly item: TrashItemsTable } & TakenBack)
   | ReplacedEvent
   | { readonly kind: "changed"; readonly by: string; readonly step: UndoStep }
 );
@@ -61,15 +61,33 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[
   return events.sort(latestFirst);
 }
 
-/** Orders events of the same time: properties first, because that frees names, then contents, then deletions. */
-const ORDER = { changed: 0, replaced: 1, deleted: 2 } as const;
-
 const latestFirst = (one: UndoEvent, other: UndoEvent): number =>
-  other.at - one.at ||
-  ORDER[one.kind] - ORDER[other.kind] ||
+  latestChangeFirst(changeOf(one), changeOf(other)) ||
+  rank(one) - rank(other) ||
   (one.kind === "deleted" && other.kind === "deleted"
     ? byDeletion(one.item, other.item)
     : compare(other.id, one.id));
+
+/** An undo goes from the latest change to the earliest, so its parts are taken back the other way round. */
+function latestChangeFirst(one: TakenBack, other: TakenBack): number {
+  if (one.at !== other.at) return other.at - one.at;
+  if (one.takesBack === undefined || other.takesBack === undefined) return 0;
+  return latestChangeFirst(other.takesBack, one.takesBack);
+}
+
+const changeOf = (event: UndoEvent): TakenBack =>
+  event.kind === "changed" ? { ...event, takesBack: event.step.takesBack } : event;
+
+/**
+ * Orders events of the same time: what was restored, files before the folders that they may be in; properties, because
+ * that frees names; contents; deletions.
+ */
+function rank(event: UndoEvent): number {
+  if (event.kind === "deleted") return 4;
+  if (event.kind === "replaced") return 3;
+  if (event.step.kind !== "restored") return 2;
+  return event.step.state.of === "folder" ? 1 : 0;
+}
 
 /** The latest deletion first; of each the folders first, and of these the containing ones. */
 const byDeletion = (one: TrashItemsTable, other: TrashItemsTable): number =>
@@ -110,6 +128,7 @@ function isCancelled(period: Period, { takesBack }: Pick<TakenBack, "takesBack">
 }
 
 async function deletions(tx: Tx, period: Period): Promise<UndoEvent[]> {
+  const trashed = await trashedAgain(tx, period.since);
   const rows = await tx.db
     .selectFrom("trash_deletions")
     .innerJoin("trash_items", "trash_items.undo_id", "trash_deletions.undo_id")
@@ -118,14 +137,24 @@ async function deletions(tx: Tx, period: Period): Promise<UndoEvent[]> {
     .where("trash_deletions.deleted_at", ">=", period.since)
     .where("trash_deletions.deleted_at", "<=", period.until)
     .execute();
-  return rows
-    .filter(({ actor }) => period.family.has(idOf(actor)))
-    .map(({ deleted_at: at, actor: _, ...item }) => ({
-      kind: "deleted",
-      at,
-      id: item.subject_id,
-      item,
-    }));
+  return rows.flatMap(({ deleted_at: at, actor, ...item }): UndoEvent[] => {
+    const id = item.subject_id;
+    const takesBack = trashed.get(`${at} ${id}`);
+    const change: TakenBack = { at, by: idOf(actor), takesBack };
+    if (!period.family.has(change.by) || isCancelled(period, change)) return [];
+    return [{ kind: "deleted", id, item, ...change }];
+  });
+}
+
+/** What undos since a time have put into the trash again, by time and id, with the restores that they took back. */
+async function trashedAgain(tx: Tx, since: Millis): Promise<Map<string, TakenBack | undefined>> {
+  const rows = await tx.db
+    .selectFrom("undo_steps")
+    .selectAll()
+    .where("id", ">=", firstId(since))
+    .where("kind", "=", "trashed")
+    .execute();
+  return new Map(rows.map((row) => [`${row.at} ${row.subject_id}`, toStep(row).takesBack]));
 }
 
 /** The first content of each file that was replaced. */
@@ -185,7 +214,7 @@ async function steps(tx: Tx, period: Period): Promise<UndoEvent[]> {
       .where("actor_id", "in", chunk)
       .where("at", ">=", period.since)
       .where("at", "<=", period.until)
-      .where("kind", "in", ["file", "folder", "visibility"])
+      .where("kind", "in", ["file", "folder", "visibility", "restored"])
       .execute();
     for (const row of rows) {
       const step = toStep(row);

@@ -8,7 +8,7 @@ import { changeFile } from "../tree/change-file.ts";
 import { changeFiles } from "../tree/change-files.ts";
 import { changeFolder } from "../tree/change-folder.ts";
 import type { UndoEvent } from "./undo-events.ts";
-import { CHANGED_SINCE, liveFiles, type UndoRun } from "./undo-run.ts";
+import { CHANGED_SINCE, isAs, liveFiles, type UndoRun } from "./undo-run.ts";
 import {
   type FileState,
   type FolderState,
@@ -131,14 +131,6 @@ export async function undoVisibility(
   const left = files.filter((each) => !done.has(each));
   if (left.length === 0) await removeSteps(tx, [stepId]);
   else await keepStep(tx, stepId, { ...step, files: left });
-}
-
-/** Whether the record has these properties. */
-function isAs<State extends object>(record: State, wanted: Partial<State>): boolean {
-  for (const field in wanted) {
-    if (record[field] !== wanted[field]) return false;
-  }
-  return true;
 }
 
 /** Returns the change that turns one set of metadata into another. */

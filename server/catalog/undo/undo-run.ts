@@ -92,3 +92,11 @@ export async function liveFiles(tx: Tx, ids: readonly string[]): Promise<FileRec
   const seen = await foldersWithin(tx, [...new Set(found.map(({ folderId }) => folderId))]);
   return found.filter(({ folderId }) => seen.has(folderId));
 }
+
+/** Whether the record has these properties. */
+export function isAs<State extends object>(record: State, wanted: Partial<State>): boolean {
+  for (const field in wanted) {
+    if (record[field] !== wanted[field]) return false;
+  }
+  return true;
+}

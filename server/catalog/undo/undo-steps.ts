@@ -14,6 +14,14 @@ export type FolderState = Pick<
   "parentId" | "name" | "defaultVisibility" | "expireAfter"
 >;
 
+/** How something was when an undo had restored it. */
+export type RestoredState =
+  | ({ readonly of: "file" } & Pick<FileRecord, "folderId" | "name" | "blobId">)
+  | ({ readonly of: "folder" } & Pick<FolderRecord, "parentId" | "name"> & {
+        /** The contents, also of versions. Absent: there are too many to count. */
+        readonly contents?: { readonly files: number; readonly bytes: number } | undefined;
+      });
+
 /** Only what has changed is in `before` and `after`. `takesBack`: the step is part of an undo. */
 export type UndoStep = { readonly takesBack?: TakenBack | undefined } & (
   | {
@@ -44,6 +52,10 @@ export type UndoStep = { readonly takesBack?: TakenBack | undefined } & (
     }
   /** An undo brought back content from before this version of the file `id`. */
   | { readonly kind: "passed"; readonly id: string; readonly version: string }
+  /** An undo brought this back from the trash. */
+  | { readonly kind: "restored"; readonly id: string; readonly state: RestoredState }
+  /** An undo put this into the trash again. */
+  | { readonly kind: "trashed"; readonly id: string }
 );
 
 /** The step of a file's change; undefined: nothing has changed that an undo brings back. */

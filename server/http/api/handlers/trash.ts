@@ -68,12 +68,13 @@ export function trashHandlers({
 
     async undoChanges({ body, caller }) {
       const { by } = body;
-      const { total, changes, conflicts } = await files.undo(caller, {
+      const { at, total, changes, conflicts } = await files.undo(caller, {
         ...periodOf(body),
         by,
         onlyDeletions: false,
       });
       return {
+        at: new Date(at).toISOString(),
         total,
         changes: changes.map(changeObject),
         conflicts: conflicts.map((conflict) => ({ ...conflict })),
