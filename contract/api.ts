@@ -1022,72 +1022,28 @@ export interface SettingsChange {
 }
 
 export interface SettingsObject {
-  /** Default visibility of uploaded files. */
   defaultVisibility: VisibilitySettingObject;
-  /** Maximum size of a file. */
   maxUploadSize: NumberSettingObject;
-  /** Maximum number of files in one upload. */
   maxFilesPerRequest: NumberSettingObject;
-  /** Maximum number of ids in a batch delete. */
   maxDeleteBatch: NumberSettingObject;
-  /** Free space on the volume that uploads must leave. */
   minFreeSpace: NumberSettingObject;
-  /** Maximum validity of a signed URL. Existing URLs keep theirs. */
   maxPresignSeconds: NumberSettingObject;
-  /** Default validity of a signed URL. At most `maxPresignSeconds`. */
   defaultPresignSeconds: NumberSettingObject;
-  /** Validity of new links in the dashboard. 0: without an end. */
   defaultLinkDays: NumberSettingObject;
-  /**
-   * Maximum validity of a link, which links without an end get. Existing links keep theirs. 0: no
-   * maximum.
-   */
   maxLinkDays: NumberSettingObject;
-  /** How long caches may serve a public file without revalidation. */
   hostingCacheSeconds: NumberSettingObject;
-  /** Retention of the audit log. 0 disables it. */
   activityRetentionDays: NumberSettingObject;
-  /**
-   * How long the trash and replaced content are kept. What is in the trash already keeps its time.
-   * 0 disables both.
-   */
   trashDays: NumberSettingObject;
-  /** Maximum width and height of images with `?size=small`. */
   smallImageSize: NumberSettingObject;
-  /** Maximum width and height of images with `?size=medium`. */
   mediumImageSize: NumberSettingObject;
-  /** Maximum width and height of images with `?size=large`. */
   largeImageSize: NumberSettingObject;
-  /** Quality of the smaller sizes of images. 100 is the best and takes the most space. */
   imageQuality: NumberSettingObject;
-  /**
-   * Whether every deletion moves to the trash, also through the S3 API, unless the request has
-   * `trash: false`.
-   */
   trashDeletions: BooleanSettingObject;
-  /** Whether replaced content is kept as a version of the file. */
   keepVersions: BooleanSettingObject;
-  /**
-   * Whether hosting URLs with the current `?v=` may be cached for a year, also after the file was
-   * made private.
-   */
   lastingUrls: BooleanSettingObject;
-  /** Whether API keys may make the server fetch files from URLs. Sessions may. */
   fetchByKeys: BooleanSettingObject;
-  /**
-   * Whether the audit log has an entry for each download of a private file, of a zip, or through a
-   * link.
-   */
   logDownloads: BooleanSettingObject;
-  /**
-   * Name of the instance or its operator, shown on the pages of links, the sign-in page and in page
-   * titles. Empty: Holdall.
-   */
   instanceName: TextSettingObject;
-  /**
-   * Color of buttons and links, such as `#0a665e`. It is made darker or lighter where it could not
-   * be read. Empty: Holdall's.
-   */
   accentColor: TextSettingObject;
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { Holdall } from "../sdk/src/holdall.ts";
+import { eventually } from "../test/expectations.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits } from "./browser.ts";
 import type { BrowserFixture } from "./browser-fixture.ts";
@@ -53,6 +54,17 @@ test("the activity of a key is undone after a look at what that would be", async
   await page.getByText("Undid 3 changes.").first().waitFor();
   await dialog.waitFor({ state: "detached" });
   for (const name of ["a", "b", "<i>c"]) await holdall.files.getByKey(`undone/${name}.txt`);
+
+  await page.keyboard.press("Control+z");
+  await eventually("the undo is taken back", async () => {
+    const files = await Array.fromAsync(holdall.files.list("undone"));
+    return files.map(({ name }) => name).join() === "renamed.txt";
+  });
+  await page.keyboard.press("Control+z");
+  await eventually("and what took it back, too", async () => {
+    const files = await Array.fromAsync(holdall.files.list("undone"));
+    return files.length === 3;
+  });
 
   await page.getByRole("button", { name: "Undo…" }).click();
   await page.getByRole("button", { name: "Show what would be undone" }).click();

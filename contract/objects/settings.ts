@@ -47,12 +47,11 @@ const textSettingObject = settingOf(z.string()).meta({
 interface About {
   readonly default: string | number | boolean;
   readonly variable: string;
-  readonly description: string;
   readonly unit?: string;
 }
 
-const describe = ({ default: value, variable, description, unit }: About) => ({
-  description,
+/** What each setting is for is described where it can be changed. */
+const describe = ({ default: value, variable, unit }: About) => ({
   example: { value, default: value, pinned: false, variable, unit: unit ?? null },
 });
 

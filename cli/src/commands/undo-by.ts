@@ -19,7 +19,7 @@ export async function undoBy(
   if (by === undefined || since === undefined) {
     throw new UsageError("`undo --by ID` takes --since, such as 2h or 2027-01-31T14:00.");
   }
-  const { total, changes, conflicts } = await undoOf(holdall).run({
+  const { at, total, changes, conflicts } = await undoOf(holdall).run({
     by,
     since: momentOf("--since", since),
     ...(until === undefined ? {} : { until: momentOf("--until", until) }),
@@ -36,7 +36,7 @@ export async function undoBy(
     await output.print({ type: "conflict", kind, id, key, reason }, `Left ${key ?? id}: ${reason}`);
   }
   await output.print(
-    { type: "undo", total, conflicts: conflicts.length },
+    { type: "undo", at, total, conflicts: conflicts.length },
     `Undid ${total} changes, left ${conflicts.length}.`,
   );
   return conflicts.length > 0 ? exitCodes.failed : exitCodes.done;

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { undoOf } from "../../../../sdk/src/undo.ts";
 import { holdall } from "../../app/client.ts";
+import { useSession } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialogs/dialog.tsx";
 import { Field } from "../../components/fields/field.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { showToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
+import { showUndone } from "./show-undone.ts";
 import { UndoReport } from "./undo-report.tsx";
 import { localInputOf, timeOfInput } from "./undo-time.ts";
 import type { ActorOption } from "./use-actors.ts";
@@ -22,6 +23,7 @@ export interface UndoDialogProps {
 /** Undoes everything that somebody did since a time, and shows first what that would be. */
 export function UndoDialog({ actor, onClose }: UndoDialogProps) {
   const client = useQueryClient();
+  const session = useSession();
   const [since, setSince] = useState(() => localInputOf(new Date(Date.now() - HOUR_MS)));
   const [folder, setFolder] = useState("");
   const time = timeOfInput(since);
@@ -33,11 +35,9 @@ export function UndoDialog({ actor, onClose }: UndoDialogProps) {
   const preview = useMutation({ mutationFn: () => undoOf(holdall).preview(request()) });
   const undo = useMutation({
     mutationFn: () => undoOf(holdall).run(request()),
-    onSuccess: async ({ total, conflicts }) => {
+    onSuccess: async (undone) => {
       onClose();
-      const left =
-        conflicts.length > 0 ? `, left ${formatCount(conflicts.length, "conflict")}` : "";
-      showToast(`Undid ${formatCount(total, "change")}${left}.`);
+      showUndone(client, session.data?.account.id, undone);
       await client.invalidateQueries();
     },
   });
