@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { GetObjectCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData } from "./expectations.ts";
@@ -111,6 +111,23 @@ describe("while it is on", () => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: "a.txt" }));
     expect(await Body?.transformToString()).toBe("secret");
     expect(await loggedOf(id)).toMatchObject([{ actor: { kind: "key" }, address: "127.0.0.1" }]);
+  });
+
+  test("an object that has not changed has none", async () => {
+    const bucket = unique("unchanged");
+    const { id } = await a.put(`${bucket}/a.txt`, "secret", { visibility: "private" });
+    const { url: endpoint, credentials } = server;
+    const client = new S3Client({
+      endpoint,
+      credentials,
+      region: "us-east-1",
+      forcePathStyle: true,
+    });
+    const object = { Bucket: bucket, Key: "a.txt" };
+    const { ETag: IfNoneMatch } = await client.send(new HeadObjectCommand(object));
+    const unchanged = client.send(new GetObjectCommand({ ...object, IfNoneMatch }));
+    await expect(unchanged).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
+    expect(await loggedOf(id)).toEqual([]);
   });
 
   test("whatever is downloaded through a link has an entry of its visitor", async () => {

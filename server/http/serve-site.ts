@@ -177,13 +177,13 @@ export function serveSite(
   });
   const countFile: DeliveryDeps["onSend"] = (bytes, request, file) => {
     traffic.countFile(bytes, request, file);
-    downloads.recordFile(request, file);
+    downloads.recordFile(bytes, request, file);
   };
   const delivery = countedBy(countFile);
   const deliver = createDelivery(services, options, delivery);
   const versions = countedBy((bytes, request, file) => {
     traffic.countBytes(bytes, request);
-    downloads.recordFile(request, file);
+    downloads.recordFile(bytes, request, file);
   });
   const deliverVersion = createDelivery(services, options, versions);
   const requests = createRequestParts(services, options, { traffic, downloads, pendingRequests });
