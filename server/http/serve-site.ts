@@ -362,9 +362,10 @@ function createRequestParts(
   });
   return {
     multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
-    sendArchive(archive, request) {
+    async sendArchive(archive, request) {
+      const response = await sendArchive(archive, request);
       downloads.recordZip(request, archive.name);
-      return sendArchive(archive, request);
+      return response;
     },
   };
 }

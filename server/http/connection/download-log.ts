@@ -11,7 +11,7 @@ export interface DownloadLog {
   noteVisitor(request: Request, visitor: Actor): void;
   /** Call it for each successful response to a request for the file, with the length of the body. 304 has no entry. */
   recordFile(bytes: number, request: Request, file: DownloadedFile): void;
-  /** Call it for each zip, whose files have no entries of their own. */
+  /** Call it for each response with a zip, whose files have no entries of their own. */
   recordZip(request: Request, name: string): void;
 }
 
