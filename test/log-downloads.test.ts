@@ -77,6 +77,21 @@ describe("while it is on", () => {
     ]);
   });
 
+  test("an earlier version has an entry about its file", async () => {
+    expect((await a.json("PUT", "/api/settings", { keepVersions: true })).status).toBe(200);
+    const folder = unique("version");
+    const { id } = await a.put(`${folder}/a.txt`, "one", { visibility: "private" });
+    const path = `/api/files/content?key=${folder}/a.txt`;
+    expect((await send(server, "PUT", path, withKey, "two")).status).toBe(200);
+    const { versions } = expectData(
+      await a.get(`/api/files/versions?id=${id}`),
+      z.object({ versions: z.array(z.object({ id: z.string() })) }),
+    );
+    const version = await a.get(`/api/files/versions/content?id=${versions[0]?.id}`);
+    expect(version.text).toBe("one");
+    expect(await loggedOf(id)).toMatchObject([{ actor: { kind: "key" }, detail: { bytes: 3 } }]);
+  });
+
   test("HEAD and refused requests have none", async () => {
     const { url, id } = await a.put(`${unique("head")}/a`, "secret", { visibility: "private" });
     expect((await send(server, "HEAD", `/${url}`, withKey)).status).toBe(200);

@@ -219,6 +219,7 @@ export function serveSite(
       handlers: createHandlers(services, options, {
         deliver,
         deliverVersion,
+        noteVersion: downloads.noteVersion,
         openApi,
         lastingUrlOf: lasting.urlOf,
         ...requests,
@@ -374,6 +375,8 @@ interface HandlerDeps extends RequestDeps {
   readonly deliver: Deliver;
   /** Counts for no file: a version could not be listed among the most requested files. */
   readonly deliverVersion: Deliver;
+  /** See `DownloadLog`. */
+  readonly noteVersion: DownloadLog["noteVersion"];
   readonly openApi: () => string;
   readonly lastingUrlOf: LastingUrls["urlOf"];
 }
@@ -381,8 +384,10 @@ interface HandlerDeps extends RequestDeps {
 function createHandlers(
   services: SiteServices,
   { publicUrl, version, onError }: SiteOptions,
-  { deliver, deliverVersion, openApi, lastingUrlOf, sendArchive, multipartLimits }: HandlerDeps,
+  deps: HandlerDeps,
 ): UntypedHandlers {
+  const { deliver, deliverVersion, noteVersion, openApi, lastingUrlOf } = deps;
+  const { sendArchive, multipartLimits } = deps;
   const { files, access, settings, activity, overview, isReady } = services;
   const describeFiles = createDescribeFiles(lastingUrlOf);
   const uploadParts = {
@@ -406,7 +411,7 @@ function createHandlers(
       now: services.now,
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
-    ...versionHandlers({ files, deliver: deliverVersion, maxDeleteBatch }),
+    ...versionHandlers({ files, deliver: deliverVersion, noteVersion, maxDeleteBatch }),
     ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
     ...fetchHandlers({
       fetches: services.fetches,

@@ -9,16 +9,22 @@ const open = { ...secret, id: "f2", visibility: "public" } as const;
 
 function openLog(isOn = true) {
   const actors: (string | null)[] = [];
+  const subjects: (string | null | undefined)[] = [];
   const clock = { now: 0 };
   const client = { address: "192.0.2.1" };
   const log = createDownloadLog({
     isOn: () => isOn,
-    activity: { record: ({ actor, address }) => void actors.push(`${actor.kind} ${address}`) },
+    activity: {
+      record({ actor, address, subject }) {
+        actors.push(`${actor.kind} ${address}`);
+        subjects.push(subject?.id);
+      },
+    },
     actorOf: () => undefined,
     clientOf: () => client.address,
     now: () => clock.now,
   });
-  return { log, actors, clock, client };
+  return { log, actors, subjects, clock, client };
 }
 
 const get = (method = "GET") => new Request("http://localhost/a", { method });
@@ -51,6 +57,15 @@ test("public files count through links only, and HEAD never", () => {
   log.recordFile(3, request, open);
   log.recordZip(request, "a.zip");
   expect(actors).toEqual(["link 192.0.2.1", "link 192.0.2.1"]);
+});
+
+test("a version has an entry with the id of its file, beside that of the file", () => {
+  const { log, subjects } = openLog();
+  const request = get();
+  log.noteVersion(request, "f1");
+  log.recordFile(3, request, { ...secret, id: "v1" });
+  log.recordFile(3, get(), secret);
+  expect(subjects).toEqual(["f1", "f1"]);
 });
 
 test("a redirect is a download, and 304 is none", () => {
