@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { GetObjectCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { z } from "zod";
 import { api, send, unique } from "./client.ts";
 import { eventually, expectData } from "./expectations.ts";
@@ -77,6 +77,21 @@ describe("while it is on", () => {
     ]);
   });
 
+  test("an earlier version has an entry about its file", async () => {
+    expect((await a.json("PUT", "/api/settings", { keepVersions: true })).status).toBe(200);
+    const folder = unique("version");
+    const { id } = await a.put(`${folder}/a.txt`, "one", { visibility: "private" });
+    const path = `/api/files/content?key=${folder}/a.txt`;
+    expect((await send(server, "PUT", path, withKey, "two")).status).toBe(200);
+    const { versions } = expectData(
+      await a.get(`/api/files/versions?id=${id}`),
+      z.object({ versions: z.array(z.object({ id: z.string() })) }),
+    );
+    const version = await a.get(`/api/files/versions/content?id=${versions[0]?.id}`);
+    expect(version.text).toBe("one");
+    expect(await loggedOf(id)).toMatchObject([{ actor: { kind: "key" }, detail: { bytes: 3 } }]);
+  });
+
   test("HEAD and refused requests have none", async () => {
     const { url, id } = await a.put(`${unique("head")}/a`, "secret", { visibility: "private" });
     expect((await send(server, "HEAD", `/${url}`, withKey)).status).toBe(200);
@@ -111,6 +126,23 @@ describe("while it is on", () => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: "a.txt" }));
     expect(await Body?.transformToString()).toBe("secret");
     expect(await loggedOf(id)).toMatchObject([{ actor: { kind: "key" }, address: "127.0.0.1" }]);
+  });
+
+  test("an object that has not changed has none", async () => {
+    const bucket = unique("unchanged");
+    const { id } = await a.put(`${bucket}/a.txt`, "secret", { visibility: "private" });
+    const { url: endpoint, credentials } = server;
+    const client = new S3Client({
+      endpoint,
+      credentials,
+      region: "us-east-1",
+      forcePathStyle: true,
+    });
+    const object = { Bucket: bucket, Key: "a.txt" };
+    const { ETag: IfNoneMatch } = await client.send(new HeadObjectCommand(object));
+    const unchanged = client.send(new GetObjectCommand({ ...object, IfNoneMatch }));
+    await expect(unchanged).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
+    expect(await loggedOf(id)).toEqual([]);
   });
 
   test("whatever is downloaded through a link has an entry of its visitor", async () => {

@@ -1,8 +1,8 @@
 import { createDurations } from "../lib/durations.ts";
 
 /*
- * What this process counts from its start. Not passed to what counts: caches and disks are opened deep inside, long
- * before anything reads these numbers, and adding to them takes nanoseconds.
+ * Counts of this process since its start. They are global because caches and disks are opened deep inside, long before
+ * anything reads these numbers. Adding to them takes nanoseconds.
  */
 
 /** How often a cache was asked. */
@@ -28,8 +28,8 @@ export const cacheCounts = {
 
 export type CacheName = keyof typeof cacheCounts;
 
-/** From the request for a change of the catalog until it survives a power cut, or is refused. */
+/** How long changes of the catalog take until they survive a power cut, or are refused. */
 export const changeDurations = createDurations();
 
-/** Of the fsyncs of blobs and their folders. */
+/** How long the fsyncs of blobs and their folders take. */
 export const fsyncDurations = createDurations();

@@ -177,13 +177,13 @@ export function serveSite(
   });
   const countFile: DeliveryDeps["onSend"] = (bytes, request, file) => {
     traffic.countFile(bytes, request, file);
-    downloads.recordFile(request, file);
+    downloads.recordFile(bytes, request, file);
   };
   const delivery = countedBy(countFile);
   const deliver = createDelivery(services, options, delivery);
   const versions = countedBy((bytes, request, file) => {
     traffic.countBytes(bytes, request);
-    downloads.recordFile(request, file);
+    downloads.recordFile(bytes, request, file);
   });
   const deliverVersion = createDelivery(services, options, versions);
   const requests = createRequestParts(services, options, { traffic, downloads, pendingRequests });
@@ -219,6 +219,7 @@ export function serveSite(
       handlers: createHandlers(services, options, {
         deliver,
         deliverVersion,
+        noteVersion: downloads.noteVersion,
         openApi,
         lastingUrlOf: lasting.urlOf,
         ...requests,
@@ -362,9 +363,10 @@ function createRequestParts(
   });
   return {
     multipartLimits: () => defaultLimits(2 * settings.current().maxFilesPerRequest + EXTRA_PARTS),
-    sendArchive(archive, request) {
+    async sendArchive(archive, request) {
+      const response = await sendArchive(archive, request);
       downloads.recordZip(request, archive.name);
-      return sendArchive(archive, request);
+      return response;
     },
   };
 }
@@ -373,6 +375,8 @@ interface HandlerDeps extends RequestDeps {
   readonly deliver: Deliver;
   /** Counts for no file: a version could not be listed among the most requested files. */
   readonly deliverVersion: Deliver;
+  /** See `DownloadLog`. */
+  readonly noteVersion: DownloadLog["noteVersion"];
   readonly openApi: () => string;
   readonly lastingUrlOf: LastingUrls["urlOf"];
 }
@@ -380,8 +384,10 @@ interface HandlerDeps extends RequestDeps {
 function createHandlers(
   services: SiteServices,
   { publicUrl, version, onError }: SiteOptions,
-  { deliver, deliverVersion, openApi, lastingUrlOf, sendArchive, multipartLimits }: HandlerDeps,
+  deps: HandlerDeps,
 ): UntypedHandlers {
+  const { deliver, deliverVersion, noteVersion, openApi, lastingUrlOf } = deps;
+  const { sendArchive, multipartLimits } = deps;
   const { files, access, settings, activity, overview, isReady } = services;
   const describeFiles = createDescribeFiles(lastingUrlOf);
   const uploadParts = {
@@ -405,7 +411,7 @@ function createHandlers(
       now: services.now,
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
-    ...versionHandlers({ files, deliver: deliverVersion, maxDeleteBatch }),
+    ...versionHandlers({ files, deliver: deliverVersion, noteVersion, maxDeleteBatch }),
     ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
     ...fetchHandlers({
       fetches: services.fetches,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
+import { parseSha256 } from "../../domain/sha256.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { allKeys, createUploader, expectFault } from "../suite/catalog.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";
@@ -72,6 +73,20 @@ test("uploads and batches are finished although the reply to the commit was lost
   expect(await allKeys(catalog)).toEqual(
     ["a (2).bin", "a.bin"].map((name) => `in/here/${name}`).concat("site/in/here/a.bin"),
   );
+});
+
+test("an upload that repeats another one is finished although its commit did not reach the server", async () => {
+  const uploads = createUploads(catalog);
+  const whole = { isWhole: true, file: { sha256: parseSha256("sha256", "ab".repeat(32)) } };
+  const stored = await uploads.finish(await uploads.add(), whole);
+  const again = await uploads.add();
+  const epoch = await uploads.claim(again.id);
+  proxy.cutCommit("before the server");
+  expect(await uploads.finish(again, { ...whole, epoch })).toEqual(stored);
+  expect(await uploads.find(again.id)).toMatchObject({
+    state: "finished",
+    fileId: stored?.id ?? null,
+  });
 });
 
 test("a change whose outcome is unknown is reported as unavailable and not retried", async () => {

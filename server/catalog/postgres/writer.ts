@@ -132,6 +132,7 @@ const proofs: {
 } = {
   addFiles: ([first]) => first?.blobId,
   addFilesTogether: (results) => results.flatMap(({ files = [] }) => files)[0]?.blobId,
-  finishUpload: ({ file }) => file?.blobId,
+  // The file that an upload repeats was there before.
+  finishUpload: ({ file, keepsBlob }) => (keepsBlob ? file?.blobId : undefined),
   putObject: (file) => file.blobId,
 };

@@ -20,11 +20,17 @@ export interface VersionService {
     page: Pick<VersionQuery, "after" | "limit">,
   ): Promise<VersionPage>;
   /** Its content as a private file, for delivery. Fault "not_found". */
-  find(caller: Caller, id: string): Promise<FileRecord>;
+  find(caller: Caller, id: string): Promise<VersionFile>;
   /** Makes it the content of its file, whose content becomes a version. Fault "not_found". */
   restore(caller: Caller, id: string): Promise<FileRecord>;
   /** Returns the ids of the deleted ones. Fault "not_found": none exists. */
   remove(caller: Caller, ids: readonly string[]): Promise<string[]>;
+}
+
+/** The content of a version, with the version's id. */
+export interface VersionFile extends FileRecord {
+  /** The file that it is a version of. */
+  readonly fileId: string;
 }
 
 export interface VersionServiceDeps {
@@ -37,7 +43,7 @@ export interface VersionServiceDeps {
 export function createVersionService(deps: VersionServiceDeps): VersionService {
   const { tree, trash, reaper, settings } = deps;
 
-  async function find(caller: Caller, id: string): Promise<FileRecord> {
+  async function find(caller: Caller, id: string): Promise<VersionFile> {
     const version = await trash.versionById(caller, id);
     const file = version && (await tree.fileById(caller, version.fileId));
     if (version === undefined || file === undefined) throw noSuchVersion();
@@ -54,7 +60,7 @@ export function createVersionService(deps: VersionServiceDeps): VersionService {
       modifiedAt,
     };
     // Its own id, as the current content must never be sent in its place.
-    return { ...file, ...content, id, visibility: "private" };
+    return { ...file, ...content, id, fileId: file.id, visibility: "private" };
   }
 
   /** Fault "not_found": none of the versions exists. */

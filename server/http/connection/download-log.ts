@@ -9,9 +9,11 @@ type DownloadedFile = Pick<FileRecord, "id" | "key" | "size" | "visibility">;
 export interface DownloadLog {
   /** The request comes through a link, so that public files count too. */
   noteVisitor(request: Request, visitor: Actor): void;
-  /** Call it for each response with bytes of the file. */
-  recordFile(request: Request, file: DownloadedFile): void;
-  /** Call it for each zip, whose files have no entries of their own. */
+  /** The request is for a version of the file with this id. The record of a version has an id of its own. */
+  noteVersion(request: Request, fileId: string): void;
+  /** Call it for each successful response to a request for the file, with the length of the body. 304 has no entry. */
+  recordFile(bytes: number, request: Request, file: DownloadedFile): void;
+  /** Call it for each response with a zip, whose files have no entries of their own. */
   recordZip(request: Request, name: string): void;
 }
 
@@ -36,6 +38,7 @@ const NOBODY: Actor = { kind: "none", id: null, name: null };
 export function createDownloadLog(deps: DownloadLogDeps): DownloadLog {
   const { isOn, activity, actorOf, clientOf, now = Date.now } = deps;
   const visitors = new WeakMap<Request, Actor>();
+  const filesOfVersions = new WeakMap<Request, string>();
   const recordedAt = createTwoGenerationCache<string, Millis>(MAX_REMEMBERED);
 
   function isNew(actor: Actor, client: string, { id }: DownloadedFile): boolean {
@@ -67,17 +70,20 @@ export function createDownloadLog(deps: DownloadLogDeps): DownloadLog {
     noteVisitor(request, visitor) {
       if (isOn()) visitors.set(request, visitor);
     },
-    recordFile(request, file) {
-      if (!isOn()) return;
+    noteVersion(request, fileId) {
+      if (isOn()) filesOfVersions.set(request, fileId);
+    },
+    recordFile(bytes, request, file) {
+      if (!isOn() || request.method === "HEAD") return;
+      if (bytes === 0 && isConditional(request)) return;
       const visitor = visitors.get(request);
-      if (request.method === "HEAD" || (visitor === undefined && file.visibility === "public")) {
-        return;
-      }
+      if (visitor === undefined && file.visibility === "public") return;
       const actor = visitor ?? actorOf(request) ?? NOBODY;
       const client = clientOf(request);
       if (!isNew(actor, client, file)) return;
-      const { id, key: name, size: bytes } = file;
-      record(actor, client, { subject: { kind: "file", id, name }, detail: { bytes } });
+      const { key: name, size } = file;
+      const id = filesOfVersions.get(request) ?? file.id;
+      record(actor, client, { subject: { kind: "file", id, name }, detail: { bytes: size } });
     },
     recordZip(request, name) {
       if (!isOn() || request.method === "HEAD") return;
@@ -86,3 +92,7 @@ export function createDownloadLog(deps: DownloadLogDeps): DownloadLog {
     },
   };
 }
+
+/** A response without bytes to such a request is 304: the server redirects only requests without conditions. */
+const isConditional = ({ headers }: Request): boolean =>
+  headers.has("if-none-match") || headers.has("if-modified-since");

@@ -124,7 +124,7 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
     title: "Range and conditional requests",
     text: html`<p>${prose("Hosting URLs and downloads support a single `Range` and respond with 206. An end past the last byte is clamped, a start past it gets 416, and a request for several ranges gets the complete file.")}</p>
 <p>${prose("Public files have an `ETag` and `Last-Modified`. If the file has not changed, `If-None-Match` or else `If-Modified-Since` gets 304. `If-Range` uses strong comparison: an outdated validator gets the complete file. Private files must not be cached and have no validators, but support ranges.")}</p>
-<p>${prose("No operation that changes something takes a condition: a request with `If-Match`, `If-None-Match` or `If-Unmodified-Since` gets 400 and changes nothing. Only the requests of tus ignore these headers; an upload that is created with JSON refuses them.")}</p>`,
+<p>${prose("Of the operations that change something, only `PUT /api/files/content` takes conditions. Any other request with `If-Match`, `If-None-Match` or `If-Unmodified-Since` gets 400 and changes nothing. Only the requests of tus ignore these headers; an upload that is created with JSON refuses them.")}</p>`,
     samples: sampleBlock(
       "curl",
       'curl -i "$HOLDALL_URL/api/hosting/film.mp4" \\\n  -H "Range: bytes=0-1023"',

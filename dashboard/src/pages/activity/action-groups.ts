@@ -18,7 +18,7 @@ const NAMED: readonly ActionGroup[] = [
     label: "Files and folders",
     actions: [
       ...(["changeFile", "copyFiles", "deleteFiles", "createFolder", "changeFolder"] as const),
-      ...(["copyFolder", "deleteFolder", "setQuota", "undoChanges"] as const),
+      ...(["copyFolder", "deleteFolder", "setQuota", "undoChanges", "download"] as const),
     ],
   },
   {

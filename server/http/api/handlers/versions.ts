@@ -1,5 +1,6 @@
 import type { versionOperations } from "../../../../contract/operations/versions.ts";
 import type { Files } from "../../../files/files.ts";
+import type { DownloadLog } from "../../connection/download-log.ts";
 import type { Deliver } from "../../hosting/deliver.ts";
 import { fileObject } from "../objects.ts";
 import { versionObject } from "../trash-objects.ts";
@@ -13,12 +14,15 @@ const DEFAULT_LIMIT = 50;
 export interface VersionHandlerDeps {
   readonly files: Files;
   readonly deliver: Deliver;
+  /** See `DownloadLog`. */
+  readonly noteVersion: DownloadLog["noteVersion"];
   readonly maxDeleteBatch: () => number;
 }
 
 export function versionHandlers({
   files,
   deliver,
+  noteVersion,
   maxDeleteBatch,
 }: VersionHandlerDeps): Handlers<keyof typeof versionOperations> {
   return {
@@ -38,6 +42,7 @@ export function versionHandlers({
 
     async downloadVersion({ query, request, caller }) {
       const file = await files.versions.find(caller, query.id);
+      noteVersion(request, file.fileId);
       return deliver(file, request, query.download === "1" ? "attachment" : "inline");
     },
 

@@ -32,5 +32,7 @@ test("adds the upload of several files that a file came with", () => {
 });
 
 test("adds none to a file that was uploaded alone", () => {
-  expect(ids([event("9", {})], [event("3", to("media"))])).toEqual(["9"]);
+  for (const action of ["uploadFiles", "putContent"] as const) {
+    expect(ids([event("9", { action })], [event("3", to("media"))])).toEqual(["9"]);
+  }
 });

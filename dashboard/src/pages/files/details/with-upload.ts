@@ -1,5 +1,6 @@
 import type { ActivityObject } from "../../../../../sdk/src/holdall.ts";
 import { parseTimestamp } from "../../../text/timestamp.ts";
+import type { Action } from "../../activity/filters.ts";
 
 export interface ActivitySubject {
   readonly id: string;
@@ -7,15 +8,16 @@ export interface ActivitySubject {
   readonly createdAt: string;
 }
 
+/** What names the file or folder that it brought. */
+const ALONE: ReadonlySet<Action> = new Set(["uploadFiles", "putContent", "createFolder"]);
+
 /** Adds the event of the upload that brought the subject: it names only the folder that got the files. */
 export function withUpload(
   own: readonly ActivityObject[],
   uploads: readonly ActivityObject[],
   { key, createdAt }: ActivitySubject,
 ): ActivityObject[] {
-  if (own.some(({ action }) => action === "uploadFiles" || action === "createFolder")) {
-    return [...own];
-  }
+  if (own.some(({ action }) => ALONE.has(action))) return [...own];
   const at = parseTimestamp(createdAt).getTime();
   const distance = (event: ActivityObject): number =>
     Math.abs(parseTimestamp(event.at).getTime() - at);

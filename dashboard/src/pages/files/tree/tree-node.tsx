@@ -53,7 +53,8 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
   const { data, isPending } = useSubfolders(folder.key, isOpen);
   const children = data?.folders ?? [];
   const inList = useCachedFolderSize(folder.id);
-  const isLeaf = isOpen ? !isPending && children.length === 0 : inList?.folders === 0;
+  // The size in the list may be from before a folder was created in this one.
+  const isLeaf = children.length === 0 && (isOpen ? !isPending : inList?.folders === 0);
   const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? noop);
   const rest = useDragRest(() => {
     if (!isOpen) control.onToggle(folder.key);
