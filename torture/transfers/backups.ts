@@ -24,7 +24,7 @@ export async function backups(folder: string, scale: Scale): Promise<Row[]> {
     await seed(server);
     const killBackup = createCommandKiller();
     const killRestore = createCommandKiller();
-    const tries = scale.tries(25, 2);
+    const tries = scale.tries(25, 1);
     for (let n = 0; n < tries; n += 1) {
       // Every other backup is incremental.
       const path = join(folder, `backup-${n - (n % 2)}`);

@@ -23,7 +23,7 @@ export async function exportsAndImports(folder: string, scale: Scale): Promise<R
     for (const key of folders) wanted.set(key, "folder");
     const killExport = createCommandKiller();
     const killImport = createCommandKiller();
-    const tries = scale.tries(25, 2);
+    const tries = scale.tries(25, 1);
     for (let n = 0; n < tries; n += 1) {
       const path = join(folder, `exported-${n}`);
       const exported = await killExport(
