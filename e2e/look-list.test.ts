@@ -98,8 +98,9 @@ describe("rows of the list", () => {
   test("have icons of filled sheets, with glyphs that tell apart files of one kind", async () => {
     const page = await show(fixture, "sheets", ["a.pdf", "b.docx", "c.xlsx"]);
     const sheet = (name: string) => row(page, name).locator("svg path[fill=currentColor]");
-    const kind = await styleOf(sheet("a.pdf"), "fill");
+    const kind = await styleOf(sheet("b.docx"), "fill");
     expect(await styleOf(sheet("c.xlsx"), "fill")).toBe(kind);
+    expect(await styleOf(sheet("a.pdf"), "fill")).not.toBe(kind);
     const glyphs = await Promise.all(
       ["a.pdf", "b.docx", "c.xlsx"].map((name) =>
         sheet(name).locator("xpath=following-sibling::*[last()]").getAttribute("d"),

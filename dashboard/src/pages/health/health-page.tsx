@@ -44,7 +44,7 @@ export function HealthPage() {
             </Notice>
           )}
           <Summary health={data} isCurrent={error === null} />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-2">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-2">
             <CheckPanel health={data} />
             <BackupPanel health={data} />
             <SpacePanel health={data} />

@@ -48,7 +48,7 @@ export function OverviewPage() {
       )}
       {data === undefined && error === null && <OverviewSkeleton />}
       {data !== undefined && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-2">
           {data.storage.files === 0 && (
             <div className="lg:col-span-2">
               <Notice tone="info">
