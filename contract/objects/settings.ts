@@ -50,7 +50,7 @@ interface About {
   readonly unit?: string;
 }
 
-/** What each setting is for is described where it can be changed. */
+/** The response leaves descriptions out: the body of `changeSettings` has them. */
 const describe = ({ default: value, variable, unit }: About) => ({
   example: { value, default: value, pinned: false, variable, unit: unit ?? null },
 });

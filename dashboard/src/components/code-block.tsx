@@ -5,9 +5,9 @@ import { FocusArea } from "./focus-area.tsx";
 export interface CodeBlockProps {
   /** Caption, such as "curl". */
   readonly label: string;
-  /** What the button copies. */
+  /** The text that the button copies. */
   readonly code: string;
-  /** What is shown in place of the code, such as dots for a secret. */
+  /** Text shown in place of the code, such as dots for a secret. */
   readonly shown?: string;
   /** Beside the copy button. */
   readonly action?: ReactNode;

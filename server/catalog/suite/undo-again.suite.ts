@@ -10,8 +10,9 @@ import { AGENT, by, OTHER, undoing } from "./undo.fixture.ts";
 
 const FILES = ["a", "d/b", "d/c", "d/e/f", "g/h"] as const;
 const FOLDERS = ["d", "d/e", "g"] as const;
-/** Random trees, of so many steps each. */
+/** The test makes this many random trees. */
 const RUNS = 12;
+/** The agent makes at most this many changes to each tree. */
 const STEPS = 8;
 
 /** Every file and folder, with what an undo brings back. */

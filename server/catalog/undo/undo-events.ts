@@ -146,7 +146,7 @@ async function deletions(tx: Tx, period: Period): Promise<UndoEvent[]> {
   });
 }
 
-/** What undos since a time have put into the trash again, by time and id, with the restores that they took back. */
+/** Returns the restores that undos have taken back since a time, by the time and the id of the item in the trash. */
 async function trashedAgain(tx: Tx, since: Millis): Promise<Map<string, TakenBack | undefined>> {
   const rows = await tx.db
     .selectFrom("undo_steps")

@@ -1,4 +1,4 @@
-/** What is drawn of an SVG without a size: a browser's own default says nothing about the picture. */
+/** Returns the width and height that an SVG states. undefined: it states none, and the browser's default size says nothing about it. */
 export function svgSize(
   text: string,
 ): { readonly width: number; readonly height: number } | undefined {

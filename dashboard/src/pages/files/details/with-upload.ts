@@ -8,7 +8,7 @@ export interface ActivitySubject {
   readonly createdAt: string;
 }
 
-/** What names the file or folder that it brought. */
+/** Actions whose events name the one file or folder that they added. */
 const ALONE: ReadonlySet<Action> = new Set(["uploadFiles", "putContent", "createFolder"]);
 
 /** Adds the event of the upload that brought the subject: it names only the folder that got the files. */

@@ -14,10 +14,10 @@ export async function isCutOff(image: HTMLImageElement, file: FileObject): Promi
 }
 
 const SAMPLES = 16;
-/** What some browsers show in place of missing parts. */
+/** Gray, the color that some browsers show in place of missing parts. */
 const GRAY = 128;
 
-/** What the lowest row is made of, if it may stand for missing parts: a JPEG itself has no transparency. */
+/** Returns how the lowest row looks if it may stand for missing parts: a JPEG itself has no transparency. */
 function endOf(image: HTMLImageElement): "gray" | "transparent" | undefined {
   const { naturalWidth, naturalHeight } = image;
   const context = new OffscreenCanvas(SAMPLES, 1).getContext("2d");
