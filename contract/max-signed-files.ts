@@ -1,2 +1,2 @@
-/** In one request. */
+/** The most files that one request signs. */
 export const MAX_SIGNED_FILES = 1000;

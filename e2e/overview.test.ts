@@ -53,7 +53,7 @@ describe("the overview", () => {
     await panel(page, "Storage")
       .getByText(/free on the volume/)
       .waitFor();
-    // As in the settings.
+    // The settings page shows the same unit.
     await panel(page, "Storage").getByText("256 MiB", { exact: true }).waitFor();
     const lines = await panel(page, "Storage").locator("dl > div").all();
     for (const line of lines) expect((await line.boundingBox())?.height).toBeLessThan(45);

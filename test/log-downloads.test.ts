@@ -65,7 +65,7 @@ describe("while it is on", () => {
       expect((await send(server, "HEAD", `/${url}`, withKey)).status).toBe(200);
     }
     expect(await loggedOf(open.id)).toEqual([]);
-    // The hosted address and the download are one.
+    // A request to the hosting URL and a download of the same file make one entry.
     expect(await loggedOf(secret.id)).toEqual([
       {
         action: "download",

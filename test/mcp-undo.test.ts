@@ -11,7 +11,7 @@ import { filesData, newKeyData } from "./shapes.ts";
 
 /** Files that an agent deletes over each API. `HOLDALL_UNDO_FILES=30000`: the long form, by hand. */
 const EACH = Math.ceil(Number(process.env.HOLDALL_UNDO_FILES ?? 600) / 3);
-/** In one request. */
+/** The agent deletes this many files with one call. */
 const BATCH = 100;
 
 const undone = z.object({ total: z.number(), conflicts: z.array(z.unknown()) });

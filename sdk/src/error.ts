@@ -37,5 +37,5 @@ export class HoldallError extends Error {
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof HoldallError && statuses.includes(error.status);
 
-/** The response lacks what was asked for. */
+/** The error for a response that lacks the requested field. */
 export const incomplete = (): HoldallError => new HoldallError(0, "The response is not complete.");

@@ -44,7 +44,7 @@ export interface ChangedFile extends FileObject {
   readonly undoId?: string;
 }
 
-/** At least a visibility, a folder or an end. */
+/** A change of several files has at least a visibility, a folder or an end. */
 export type FilesChange = Omit<FileChange, "name" | "metadata">;
 
 /** A folder to move to, by its id. */

@@ -1,4 +1,5 @@
 import type { FilesSigned, SignedUrl } from "../../contract/api.ts";
+import { MAX_SIGNED_FILES } from "../../contract/max-signed-files.ts";
 import { call } from "./call.ts";
 import { HoldallError, incomplete } from "./error.ts";
 import { type FileSelector, fileQuery, filesQuery, isList } from "./file-selector.ts";
@@ -35,12 +36,9 @@ export interface FileSigning {
   sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
   /** The URLs in the order of the files. 404: one of them does not exist. */
   sign(files: readonly FileSelector[], options?: SignOptions): Promise<SignedLink[]>;
-  /** As above. Those that do not exist are in `failed`, by the ids or keys given. */
+  /** Like `sign`. Files that do not exist are in `failed`, by the ids or keys given. */
   signMany(files: readonly FileSelector[], options?: SignOptions): Promise<ManySigned>;
 }
-
-/** In one request. */
-const MAX_SIGNED = 1000;
 
 export function createFileSigning(transport: Transport): FileSigning {
   function sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
@@ -72,8 +70,8 @@ export function createFileSigning(transport: Transport): FileSigning {
     const signed: SignedFile[] = [];
     const failed: SigningFailure[] = [];
     const [[field = "ids", all = []] = []] = Object.entries(filesQuery(files));
-    for (let at = 0; at < all.length; at += MAX_SIGNED) {
-      const body = { [field]: all.slice(at, at + MAX_SIGNED), expiresIn };
+    for (let at = 0; at < all.length; at += MAX_SIGNED_FILES) {
+      const body = { [field]: all.slice(at, at + MAX_SIGNED_FILES), expiresIn };
       const data = await call(transport, "signFile", { body, signal });
       if (!("signed" in data)) throw incomplete();
       signed.push(...data.signed.map((each) => ({ ...each, ...linkOf(each) })));

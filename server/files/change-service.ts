@@ -34,12 +34,12 @@ export interface ChangeService {
   remove(caller: Caller, files: readonly Ref[], trash?: boolean): Promise<Removal>;
 }
 
-/** What several changes did. The lists follow the order given. */
+/** The result of several changes. The lists follow the order given. */
 export interface ManyChanged extends Omit<FilesChanged, "failed" | "missing"> {
   readonly failed: readonly (NotDone & Pick<FailedItem, "takenBy">)[];
 }
 
-/** Without what the settings say. */
+/** A change as a caller asks for it: the settings add how long the trash keeps replaced files. */
 type Requested<Change extends MeetsTaken> = Omit<Change, "trashReplacedMs">;
 
 export interface ChangeServiceDeps {
@@ -53,7 +53,7 @@ export interface ChangeServiceDeps {
 export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   const { catalog, reaper, settings } = deps;
 
-  /** Who replaces nothing needs no right to delete. */
+  /** A caller that replaces nothing needs no right to delete. */
   const keepMovedOntoMs = (
     caller: Caller,
     { onConflict }: MeetsTaken,

@@ -101,7 +101,7 @@ export function createFolderService(deps: FolderServiceDeps): FolderService {
       return asSeenBy(caller, await catalog.createFolder(caller, key));
     },
     async changeFolder(caller, change) {
-      // Later files of others end too.
+      // A lifetime also ends files that others upload later.
       const actions = (change.expireAfter ?? 0) > 0 ? (["write", "delete"] as const) : "write";
       await authorizeFolder(caller, catalog, actions, selectorOf(change.id));
       const measured = await quotas.measureMove(caller, change);

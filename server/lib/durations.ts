@@ -3,7 +3,7 @@ export const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 
 /** A histogram of durations. */
 export interface DurationCounts {
-  /** How many took at most as long as each of `BUCKETS` and longer than the one before; those above all come last. */
+  /** The number of durations in each of `BUCKETS`; the last number counts those above all buckets. */
   readonly buckets: readonly number[];
   readonly count: number;
   /** The sum of all, in seconds. */

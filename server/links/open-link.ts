@@ -41,7 +41,7 @@ export interface OpenedLink
   readonly entry: "visiting" | "new" | "password";
   /** Whether everybody may see the content without a visit: there is no password and no limit of visits. */
   readonly isUnlimited: boolean;
-  /** Everybody who opens it, as the audit log names them. */
+  /** The actor that the audit log names for everybody who opens the link. */
   readonly visitor: Actor;
   /** undefined: only in a visit. */
   readonly content: LinkContent | undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names with their values, one a line. */
+/** Shows names with their values, one a line. */
 export const FigureList = ({ children }: { readonly children: ReactNode }) => (
   <dl className="flex flex-col divide-y divide-line border-line border-t">{children}</dl>
 );

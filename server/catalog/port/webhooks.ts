@@ -29,7 +29,7 @@ export interface WebhookLedger {
   releaseWebhooks(owner: string | null): Promise<void>;
   /** For each webhook of everything that wants this type. */
   queueWebhookEvent(event: { readonly kind: string; readonly data: string }): Promise<void>;
-  /** How many events wait for each state, with what the feed has up to its end. */
+  /** Counts the events that wait, by the state of their webhook. `feedEnd`: the feed counts up to here. */
   waitingDeliveries(feedEnd: number): Promise<WaitingDeliveries>;
   /** Oldest first. */
   queuedDeliveries(webhookId: string, limit: number): Promise<DeliveryRecord[]>;

@@ -25,7 +25,7 @@ async function treeOf(catalog: Catalog): Promise<string[]> {
 }
 
 export function undoAgainSuite(fixture: () => CatalogFixture): void {
-  /** Undoes one undo alone. */
+  /** Takes back a single undo. */
   const undoUndo = (parts: ReturnType<typeof undoing>, who: string, at: number) =>
     parts.undo({ by: who, since: at, until: at }, by(who));
 
@@ -59,7 +59,7 @@ export function undoAgainSuite(fixture: () => CatalogFixture): void {
       expect(second.conflicts).toEqual([]);
       expect(await treeOf(catalog)).toEqual(after);
       await tick();
-      // The same again does nothing, also if it reaches up to now.
+      // The same request does nothing again, also if it reaches up to now.
       expect(await undo({ by: "other", since: first.at }, OTHER)).toMatchObject({
         total: 0,
         conflicts: [],

@@ -26,7 +26,7 @@ export function* groupEvents(events: readonly UndoEvent[]): Generator<UndoEvent[
   if (group.length > 0) yield group;
 }
 
-/** Equal for events that may be undone together, and unique for every other event. */
+/** Returns a text that is equal for events that may be undone together, and unique for every other event. */
 function groupKey(event: UndoEvent): string {
   // A folder may have contained what was deleted before it.
   if (event.kind === "deleted") return event.item.kind === "file" ? "deleted" : event.id;

@@ -14,7 +14,7 @@ export type FolderState = Pick<
   "parentId" | "name" | "defaultVisibility" | "expireAfter"
 >;
 
-/** How something was when an undo had restored it. */
+/** The state of a file or folder right after an undo restored it. */
 export type RestoredState =
   | ({ readonly of: "file" } & Pick<FileRecord, "folderId" | "name" | "blobId">)
   | ({ readonly of: "folder" } & Pick<FolderRecord, "parentId" | "name"> & {

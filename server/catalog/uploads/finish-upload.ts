@@ -93,7 +93,7 @@ async function storeFile(
   return record;
 }
 
-/** Returns whether it is new in the batch. Otherwise its blob is condemned. */
+/** Returns whether the file is new in the batch. Otherwise its blob is condemned. */
 async function seal(
   tx: Tx,
   row: UploadsTable,

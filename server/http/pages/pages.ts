@@ -122,7 +122,7 @@ const headersOf = (type: string, cacheControl: string): Readonly<Record<string, 
   "Content-Type": type,
   "Cache-Control": cacheControl,
   "Content-Security-Policy": POLICY,
-  // It says something about windows, so about documents alone.
+  // The header is about windows, so only documents need it.
   ...(type.startsWith("text/html") && { "Cross-Origin-Opener-Policy": "same-origin" }),
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",

@@ -3,7 +3,7 @@ import { CopyButton } from "../copy-button.tsx";
 import { FocusArea } from "../focus-area.tsx";
 import { TruncatedName } from "../truncated-name.tsx";
 
-/** Most of a file's name. */
+/** The end of a URL that stays in view: it shows most of a file's name. */
 const URL_TAIL_LENGTH = 16;
 
 export interface UrlFieldProps {

@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly isChecked?: boolean;
   /** Draws a separator above the item. */
   readonly separated?: boolean;
-  /** Left out of a sheet, where room is scarce: a tap on the entry does the same. */
+  /** A sheet leaves the item out, because room is scarce there and a tap on the entry does the same. */
   readonly isForMenus?: boolean;
   readonly onSelect: () => void;
 }

@@ -35,7 +35,7 @@ export function ActivityPage() {
   const activity = useActivity(filters);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetching } = activity;
   const events = useMemo(() => data?.pages.flatMap((page) => page.activity) ?? [], [data]);
-  // Between the uploads of a client they would also keep these from being one line.
+  // Begun uploads between the uploads of a client would keep those from being grouped in one line.
   const shown = useMemo(
     () => (filters.action === undefined ? events.filter((each) => !isPreparation(each)) : events),
     [events, filters.action],

@@ -4,7 +4,7 @@ import { parseTimestamp } from "../../../text/timestamp.ts";
 import { type ActivitySubject, withUpload } from "./with-upload.ts";
 
 const SHOWN = 10;
-/** Between the time of a file and that of its event, at most. */
+/** The longest time between a file and the event of its upload. */
 const MAX_DELAY_MS = 10_000;
 
 /** The latest events about a file or folder, newest first, with the upload of several files that brought it. */

@@ -1,4 +1,7 @@
-/** Returns the width and height that an SVG states. undefined: it states none, and the browser's default size says nothing about it. */
+/**
+ * Returns the width and height that an SVG states. undefined: it states none, and the default size of browsers is not
+ * that of the picture.
+ */
 export function svgSize(
   text: string,
 ): { readonly width: number; readonly height: number } | undefined {
@@ -18,7 +21,7 @@ export function svgSize(
   return { width: round(boxWidth), height: round(boxHeight) };
 }
 
-/** A length in pixels; undefined: none, or in another unit. */
+/** Returns a length in pixels. undefined: it is missing or has another unit. */
 function lengthOf(root: string, name: "width" | "height"): number | undefined {
   const found = new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(root);
   const length = Number(found?.[1]);

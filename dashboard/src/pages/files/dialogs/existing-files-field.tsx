@@ -50,7 +50,7 @@ interface ExistingChange {
   readonly label: string;
 }
 
-/** Only what would change something, after leaving them as they are. */
+/** Returns "leave them as they are", and the choices that would change a file. */
 function changesFor({ files }: VisibilityCounts): ExistingChange[] {
   const toPrivate = formatCount(files.public, "public file changes", "public files change");
   const toPublic = formatCount(files.private, "private file changes", "private files change");

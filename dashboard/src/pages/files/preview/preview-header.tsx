@@ -33,7 +33,7 @@ export interface PreviewHeaderProps {
   readonly previous: FileObject | undefined;
   readonly next: FileObject | undefined;
   readonly mayHaveFilmstrip: boolean;
-  /** As the stage below it, in both themes. */
+  /** The header is as dark as the stage below it, in both themes. */
   readonly isDark: boolean;
   readonly onShow: (id: string) => void;
   readonly actions: FilesActions;

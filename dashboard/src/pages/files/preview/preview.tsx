@@ -53,7 +53,7 @@ const BODIES: Record<
   ),
 };
 
-/** On a dark stage, with the files nearby below it. */
+/** The preview shows these kinds on a dark stage, with the files nearby below it. */
 const MEDIA: ReadonlySet<PreviewKind> = new Set(["image", "video", "audio"]);
 
 const DetailsPanel = lazyComponent(
@@ -243,7 +243,7 @@ function LoadingSpinner() {
   );
 }
 
-/** Its successor is shown in its place, and would be taken for it. */
+/** The preview shows the next file now, which the user would take for the one that is gone. */
 function sayThatItIsGone(file: FileObject | undefined): void {
   if (file !== undefined) showToast(`“${file.name}” was moved or deleted.`);
 }
