@@ -1,126 +1,36 @@
 import { openApiDocument } from "../../contract/openapi.ts";
-import type { Access } from "../access/access.ts";
-import type { Sealer } from "../access/sealer.ts";
-import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import { basePath } from "../domain/base-path.ts";
-import type { Millis } from "../domain/records.ts";
-import type { Signer } from "../domain/tokens/signature.ts";
-import type { Feed } from "../feed/feed.ts";
-import type { Fetches } from "../fetches/fetches.ts";
-import type { FindCharset } from "../files/charsets.ts";
-import type { Files } from "../files/files.ts";
-import type { Health } from "../health/health.ts";
-import type { IsReady } from "../health/readiness.ts";
-import type { Images } from "../images/images.ts";
-import type { Insight } from "../insight/insight.ts";
 import { threadSlices } from "../lib/time-slices.ts";
-import type { LimitName, RateLimit } from "../limits/port.ts";
 import { createClientAddress, createIsTrustedProxy } from "../limits/trusted-proxies.ts";
-import type { Links } from "../links/links.ts";
-import type { RequestObserver } from "../metrics/observe-requests.ts";
-import type { Objects } from "../objects/objects.ts";
-import type { DeliveryMode } from "../semantics/plan-delivery.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { Uploads } from "../uploads/uploads.ts";
-import type { Webhooks } from "../webhooks/webhooks.ts";
-import { auditOperations } from "./api/audit-operations.ts";
-import { checkPermissions } from "./api/check-permissions.ts";
-import { createDescribeFiles } from "./api/describe-file.ts";
-import { answerDryRuns } from "./api/dry-runs.ts";
-import { accountHandlers } from "./api/handlers/account.ts";
-import { batchHandlers } from "./api/handlers/batches.ts";
-import { changeHandlers } from "./api/handlers/changes.ts";
-import { fetchHandlers } from "./api/handlers/fetches.ts";
-import { fileHandlers } from "./api/handlers/files.ts";
-import { folderHandlers } from "./api/handlers/folders.ts";
-import type { UntypedHandlers } from "./api/handlers/handler.ts";
-import { healthHandlers } from "./api/handlers/health.ts";
-import { insightHandlers } from "./api/handlers/insight.ts";
-import { keyHandlers } from "./api/handlers/keys.ts";
-import { linkHandlers } from "./api/handlers/links.ts";
-import { passkeyHandlers } from "./api/handlers/passkeys.ts";
-import { quotaHandlers } from "./api/handlers/quotas.ts";
-import { searchHandlers } from "./api/handlers/search.ts";
-import { secondFactorHandlers } from "./api/handlers/second-factor.ts";
-import { serviceHandlers } from "./api/handlers/service.ts";
-import { settingsHandlers } from "./api/handlers/settings.ts";
-import { trashHandlers } from "./api/handlers/trash.ts";
-import { uploadHandlers } from "./api/handlers/uploads.ts";
-import { versionHandlers } from "./api/handlers/versions.ts";
-import { webhookHandlers } from "./api/handlers/webhooks.ts";
+import { createHandlers, type RequestDeps } from "./api/create-handlers.ts";
 import { brandOf } from "./brand/brand.ts";
 import { brandRoutes } from "./brand/brand-routes.ts";
 import { createDownloadLog, type DownloadLog } from "./connection/download-log.ts";
 import { createGate } from "./connection/gate.ts";
 import { createObserve, createS3OperationNames } from "./connection/observed.ts";
+import { publicOriginOf } from "./connection/public-origin.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
 import { createRequestTraffic, type RequestTraffic } from "./connection/request-traffic.ts";
 import type { Meter } from "./connection/route.ts";
 import { createTurns } from "./connection/turns.ts";
-import { accelRedirect } from "./hosting/accel-redirect.ts";
-import { createDeliver, type Deliver, type DeliveryDeps } from "./hosting/deliver.ts";
+import {
+  createDelivery,
+  createSharedDelivery,
+  type Delivery,
+} from "./hosting/create-deliveries.ts";
+import type { DeliveryDeps } from "./hosting/deliver.ts";
 import { createDeliverVariant } from "./hosting/deliver-variant.ts";
 import { createHost } from "./hosting/hosting.ts";
-import { createLastingUrls, type LastingUrls } from "./hosting/lasting-urls.ts";
-import { createPresignedRedirect } from "./hosting/presigned-redirect.ts";
-import { createSendArchive, type SendArchive } from "./hosting/send-archive.ts";
+import { createLastingUrls } from "./hosting/lasting-urls.ts";
+import { createSendArchive } from "./hosting/send-archive.ts";
 import { createSendFile } from "./hosting/send-file.ts";
-import { sendfileLocation } from "./hosting/sendfile-location.ts";
-import type { RenderText } from "./links/render-text.ts";
 import { createServeLink } from "./links/serve-link.ts";
-import { defaultLimits, type MultipartLimits } from "./multipart/limits.ts";
+import { defaultLimits } from "./multipart/limits.ts";
 import { createDashboardAssets } from "./pages/dashboard-assets.ts";
 import { pages } from "./pages/pages.ts";
 import { createS3Site } from "./s3/serve-s3.ts";
 import { type Address, type HttpServer, listen } from "./server.ts";
-
-/** Dependencies of the site. */
-export interface SiteServices
-  extends Pick<Insight, "activity" | "traffic" | "fileTraffic" | "keyTraffic" | "overview"> {
-  readonly files: Files;
-  readonly findCharset: FindCharset;
-  readonly uploads: Uploads;
-  readonly objects: Objects;
-  readonly images: Images;
-  readonly feed: Feed;
-  readonly access: Access;
-  readonly signer: Signer;
-  /** The clock that expiries count by. */
-  readonly now: () => Millis;
-  /** For cursors of the change feed. */
-  readonly cursorSealer: Sealer;
-  readonly settings: Settings;
-  readonly health: Health;
-  readonly blobs: Pick<BlobInspection, "placeOf">;
-  /** null: clients cannot download from the blob store. */
-  readonly presigner: BlobPresigner | null;
-  readonly links: Links;
-  readonly renderText: RenderText;
-  readonly webhooks: Webhooks;
-  readonly fetches: Fetches;
-  readonly isReady: IsReady;
-  readonly limits: Readonly<Record<LimitName, RateLimit>>;
-}
-
-export interface SiteOptions {
-  /** Without a trailing slash; null: the URL of each request. */
-  readonly publicUrl: string | null;
-  readonly delivery: DeliveryMode;
-  readonly deliveryPrefix: string;
-  /** The folder of the blobs, for a proxy that sends them. */
-  readonly blobsPath: string;
-  readonly trustedProxies: readonly string[];
-  /** null: the S3 API has no host of its own. */
-  readonly s3ApiDomain: string | null;
-  /** See `S3Deps`. */
-  readonly corsByDefault: boolean;
-  /** See `S3Deps`. */
-  readonly acceptsEncryption: boolean;
-  readonly version: string;
-  /** undefined: requests are neither counted nor logged. */
-  readonly observer: RequestObserver | undefined;
-  readonly onError: (message: string, cause: unknown, requestId?: string) => void;
-}
+import type { SiteOptions, SiteServices } from "./site-services.ts";
 
 /** The kernel takes shorter files at once. */
 const WATCHED_BYTES = 64 * 1024;
@@ -143,7 +53,7 @@ export function serveSite(
     clientAddress: createClientAddress(options.trustedProxies),
     isTrustedProxy: createIsTrustedProxy(options.trustedProxies),
     limits: services.limits,
-    publicOrigin: originOf(publicUrl),
+    publicOrigin: publicOriginOf(publicUrl),
     turns: createTurns({ slices: threadSlices }),
   });
   const { keyTraffic } = services;
@@ -295,56 +205,6 @@ export function serveSite(
 /** A page with a list of images asks for all of them in this size: nobody downloads them. */
 const isThumbnail = ({ url }: Request): boolean => /[?&]size=small(?:&|$)/.test(url);
 
-type Delivery = Pick<DeliveryDeps, "send" | "onSend" | "findCharset">;
-
-/** Files are sent by this server, by the store after a redirect, or by the reverse proxy. */
-function createDelivery(
-  { settings, presigner, blobs, now }: SiteServices,
-  options: SiteOptions,
-  delivery: Delivery,
-): Deliver {
-  const deliver = createDeliver({
-    ...delivery,
-    now,
-    cacheMaxAge: cacheMaxAge(settings),
-    presignedRedirect:
-      presigner === null || options.delivery !== "redirect"
-        ? null
-        : createPresignedRedirect(presigner),
-  });
-  const header = sendfileLocation({ ...options, blobs });
-  return header === null ? deliver : accelRedirect(deliver, header);
-}
-
-const cacheMaxAge = (settings: Settings) => (): number => settings.current().hostingCacheSeconds;
-
-/**
- * As `createDelivery`, but what a page shows comes from this server: the page's Content-Security-Policy
- * forbids the store's address.
- */
-function createSharedDelivery(
-  services: SiteServices,
-  options: SiteOptions,
-  delivery: Delivery,
-): Deliver {
-  const download = createDelivery(services, options, delivery);
-  if (options.delivery !== "redirect") return download;
-  const show = createDeliver({
-    ...delivery,
-    now: services.now,
-    cacheMaxAge: cacheMaxAge(services.settings),
-    presignedRedirect: null,
-  });
-  return (file, request, disposition, urlKind) =>
-    (disposition === "inline" ? show : download)(file, request, disposition, urlKind);
-}
-
-/** What requests for files and for links share. */
-interface RequestDeps {
-  readonly sendArchive: SendArchive;
-  readonly multipartLimits: () => MultipartLimits;
-}
-
 interface RequestPartsDeps {
   readonly traffic: RequestTraffic;
   readonly downloads: Pick<DownloadLog, "recordZip">;
@@ -370,73 +230,3 @@ function createRequestParts(
     },
   };
 }
-
-interface HandlerDeps extends RequestDeps {
-  readonly deliver: Deliver;
-  /** Counts for no file: a version could not be listed among the most requested files. */
-  readonly deliverVersion: Deliver;
-  /** See `DownloadLog`. */
-  readonly noteVersion: DownloadLog["noteVersion"];
-  readonly openApi: () => string;
-  readonly lastingUrlOf: LastingUrls["urlOf"];
-}
-
-function createHandlers(
-  services: SiteServices,
-  { publicUrl, version, onError }: SiteOptions,
-  deps: HandlerDeps,
-): UntypedHandlers {
-  const { deliver, deliverVersion, noteVersion, openApi, lastingUrlOf } = deps;
-  const { sendArchive, multipartLimits } = deps;
-  const { files, access, settings, activity, overview, isReady } = services;
-  const describeFiles = createDescribeFiles(lastingUrlOf);
-  const uploadParts = {
-    uploads: services.uploads,
-    activity,
-    multipartLimits,
-    basePath: basePath(publicUrl),
-    now: services.now,
-    maxUploadSize: () => settings.current().maxUploadSize,
-  };
-  const secure = publicUrl?.startsWith("https:") ?? false;
-  const maxDeleteBatch = () => settings.current().maxDeleteBatch;
-  const handlers = {
-    ...fileHandlers({
-      files,
-      deliver,
-      sendArchive,
-      multipartLimits,
-      maxDeleteBatch,
-      describeFiles,
-      now: services.now,
-    }),
-    ...trashHandlers({ files, maxDeleteBatch }),
-    ...versionHandlers({ files, deliver: deliverVersion, noteVersion, maxDeleteBatch }),
-    ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
-    ...fetchHandlers({
-      fetches: services.fetches,
-      fetchByKeys: () => services.settings.current().fetchByKeys,
-    }),
-    ...batchHandlers(uploadParts),
-    ...folderHandlers(files, sendArchive, describeFiles),
-    ...quotaHandlers(files),
-    ...searchHandlers(files, describeFiles),
-    ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
-    ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
-    ...linkHandlers({ links: services.links, keys: access.keys, now: services.now }),
-    ...webhookHandlers({ webhooks: services.webhooks, keys: access.keys }),
-    ...accountHandlers({ ...access, secure }),
-    ...passkeyHandlers({ ...access, secure, publicOrigin: originOf(publicUrl) }),
-    ...secondFactorHandlers(access),
-    ...insightHandlers({ activity, overview }),
-    ...settingsHandlers(settings, services.images),
-    ...serviceHandlers(openApi, isReady),
-    ...healthHandlers({ health: services.health, settings, version }),
-  };
-  const checked = checkPermissions(handlers);
-  const audited = auditOperations(checked, { activity, files, keys: access.keys });
-  return answerDryRuns(audited, checked);
-}
-
-const originOf = (publicUrl: string | null): string | null =>
-  publicUrl === null ? null : new URL(publicUrl).origin;

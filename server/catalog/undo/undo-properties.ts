@@ -2,13 +2,11 @@ import type { FileRecord, MetadataText } from "../../domain/records.ts";
 import { readMetadata } from "../../semantics/file-metadata.ts";
 import type { FilesChange } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
-import { isLive } from "../records/outside-tree.ts";
-import { selectFolders } from "../records/select-records.ts";
 import { changeFile } from "../tree/change-file.ts";
 import { changeFiles } from "../tree/change-files.ts";
 import { changeFolder } from "../tree/change-folder.ts";
 import type { UndoEvent } from "./undo-events.ts";
-import { CHANGED_SINCE, isAs, liveFiles, type UndoRun } from "./undo-run.ts";
+import { CHANGED_SINCE, isAs, liveFiles, liveFolder, type UndoRun } from "./undo-run.ts";
 import {
   type FileState,
   type FolderState,
@@ -80,10 +78,7 @@ export async function undoFolder(
   { id, before, after }: Extract<UndoStep, { kind: "folder" }>,
 ): Promise<void> {
   const { parentId, name, ...defaults } = before;
-  const folder = await selectFolders(tx.db)
-    .where("folders.id", "=", id)
-    .where(isLive)
-    .executeTakeFirst();
+  const folder = await liveFolder(tx, id);
   const from = parentId == null ? undefined : await folderKey(parentId);
   if (!(await concerns(folder?.key, from))) return;
   if (folder === undefined) return gone("folder", id);

@@ -3,12 +3,10 @@ import type { Tx } from "../engine/tx.ts";
 import type { RestoredTrash } from "../port/trash.ts";
 import { countInside } from "../quotas/count-contents.ts";
 import { areWithin } from "../records/are-within.ts";
-import { isLive } from "../records/outside-tree.ts";
-import { selectFolders } from "../records/select-records.ts";
 import { trashFiles } from "../trash/trash-files.ts";
 import { trashFolder } from "../trash/trash-folder.ts";
 import type { UndoEvent } from "./undo-events.ts";
-import { CHANGED_SINCE, isAs, liveFiles, type UndoRun } from "./undo-run.ts";
+import { CHANGED_SINCE, isAs, liveFiles, liveFolder, type UndoRun } from "./undo-run.ts";
 import { type RestoredState, recordSteps, removeSteps, type UndoStep } from "./undo-steps.ts";
 
 /** Folders with more contents are not counted, and so may have got others since. */
@@ -100,7 +98,7 @@ async function undoFolderRestore(
   await removeSteps(tx, [stepId]);
 }
 
-/** undefined: it is not in the tree. */
+/** Returns the state of a folder. undefined: it is not in the tree. */
 async function folderState(tx: Tx, id: string): Promise<FolderState | undefined> {
   const folder = await liveFolder(tx, id);
   if (folder === undefined) return undefined;
@@ -109,6 +107,3 @@ async function folderState(tx: Tx, id: string): Promise<FolderState | undefined>
   const contents = counted && { files: counted.files, bytes: counted.bytes };
   return { of: "folder", parentId, name, contents };
 }
-
-const liveFolder = (tx: Tx, id: string) =>
-  selectFolders(tx.db).where("folders.id", "=", id).where(isLive).executeTakeFirst();

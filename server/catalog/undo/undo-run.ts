@@ -2,7 +2,7 @@ import { EVERYTHING } from "../../domain/callers/caller.ts";
 import { isInFolder } from "../../domain/callers/scope.ts";
 import type { DryRunConflict } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import type { FileRecord, Key } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { RestoredTrash } from "../port/trash.ts";
@@ -80,6 +80,10 @@ export function createUndoRun(tx: Tx, folderId: string | undefined, keepMs: numb
     forgetKeys: () => keys.clear(),
   };
 }
+
+/** Returns the folder if it is in the tree. */
+export const liveFolder = (tx: Tx, id: string): Promise<FolderRecord | undefined> =>
+  selectFolders(tx.db).where("folders.id", "=", id).where(isLive).executeTakeFirst();
 
 /** Returns the files that are in the tree and that the caller may see. */
 export async function liveFiles(tx: Tx, ids: readonly string[]): Promise<FileRecord[]> {
