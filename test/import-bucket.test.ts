@@ -5,117 +5,38 @@ import {
   CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
-  GetObjectAclCommand,
-  GetObjectCommand,
-  GetObjectTaggingCommand,
   PutBucketCorsCommand,
   PutBucketPolicyCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
-  paginateListObjectsV2,
-  S3Client,
+  type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import { forEachConcurrently } from "../server/lib/for-each-concurrently.ts";
 import { unique } from "./client.ts";
 import { type FaultName, startFaultProxy } from "./fault-proxy.ts";
-import { run } from "./harness.ts";
+import {
+  type Address,
+  CARRIED,
+  clientAt,
+  type ImportTarget,
+  keysAt,
+  objectAt,
+  startImportTarget,
+} from "./import-bucket.fixture.ts";
 import { isLongForm } from "./long-forms.fixture.ts";
-import { type S3TestServer, startS3Server } from "./s3-api/s3-server.fixture.ts";
 import { sha256 } from "./s3-api/sign-request.ts";
 
 /** Where an import dies, one after the other. */
 const POINTS = isLongForm ? 20 : 6;
 
-interface Address {
-  readonly endpoint: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-const clientAt = ({ endpoint, accessKeyId, secretAccessKey }: Address): S3Client =>
-  new S3Client({
-    endpoint,
-    credentials: { accessKeyId, secretAccessKey },
-    region: "us-east-1",
-    forcePathStyle: true,
-    requestChecksumCalculation: "WHEN_REQUIRED",
-  });
-
-let target: S3TestServer;
-let holdall: S3Client;
+let target: ImportTarget;
 beforeAll(async () => {
-  target = await startS3Server();
-  holdall = clientAt({ endpoint: target.url, ...target.credentials });
+  target = await startImportTarget();
 });
-afterAll(() => target.discard());
+afterAll(() => target.server.discard());
 
-/** Runs `holdall import` on the data folder of the server, which runs meanwhile. */
-async function importFrom(address: Address, from: string, ...options: string[]) {
-  const ended = await run(["import", from, "--endpoint", address.endpoint, ...options], {
-    DATA_PATH: target.dataPath,
-    AWS_ACCESS_KEY_ID: address.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: address.secretAccessKey,
-  });
-  const text = `${ended.stdout}${ended.stderr}`;
-  expect(text).not.toMatch(/\n\s+at /);
-  const [, imported, existing, conflicts, skipped] =
-    /Imported ([\d,]+) objects? .*already present ([\d,]+); ([\d,]+) conflicts?; skipped ([\d,]+)/
-      .exec(text)
-      ?.map((each) => Number(each.replaceAll(",", ""))) ?? [];
-  return { code: ended.code, text, counts: { imported, existing, conflicts, skipped } };
-}
-
-async function keysAt(client: S3Client, Bucket: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) {
-    keys.push(...Contents.map(({ Key = "" }) => Key));
-  }
-  return keys;
-}
-
-/** All that the two servers must agree about. */
-async function objectAt(client: S3Client, Bucket: string, Key: string) {
-  const found = await client.send(new GetObjectCommand({ Bucket, Key }));
-  const { TagSet } = await client.send(new GetObjectTaggingCommand({ Bucket, Key }));
-  const { Grants } = await client.send(new GetObjectAclCommand({ Bucket, Key }));
-  return {
-    sha256: sha256((await found.Body?.transformToByteArray()) ?? ""),
-    type: found.ContentType,
-    etag: found.ETag,
-    metadata: found.Metadata,
-    headers: [
-      // Without a value, the header says nothing.
-      ...[found.CacheControl, found.ContentDisposition || undefined, found.ContentEncoding],
-      ...[found.ContentLanguage, found.ExpiresString],
-    ],
-    tags: TagSet?.map(({ Key: name, Value }) => `${name}=${Value}`).sort(),
-    isPublic: Grants?.some(({ Grantee }) => Grantee?.URI?.endsWith("AllUsers") === true),
-  };
-}
-
-/** Keys that objects can have here and there. */
-const CARRIED = [
-  "plain.txt",
-  "with space.txt",
-  " leading and trailing ",
-  "plus+sign",
-  "percent%20literal%",
-  "ünïcödé/日本語/ファイル.txt",
-  "emoji 😀",
-  "quotes '\"`",
-  "ampersand & <angle>",
-  "semicolon;equals=comma,at@dollar$",
-  "hash#question?",
-  "tilde~star*bang!(paren)",
-  "brackets[]{}|^",
-  "dots...",
-  ".hidden",
-  "UPPER/lower",
-  `${"deep/".repeat(60)}leaf`,
-  `${"k".repeat(255)}/${"l".repeat(255)}/${"m".repeat(255)}`,
-];
 /** Keys that no file can have. */
 const REFUSED = [
   "/leading slash",
@@ -189,11 +110,11 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
     );
     expect(carried).toHaveLength(CARRIED.length + 6);
 
-    const dry = await importFrom(source, `s3://${bucket}`, "--dry-run");
+    const dry = await target.importFrom(source, `s3://${bucket}`, "--dry-run");
     expect(dry.text).toContain("Nothing was changed");
-    await expect(keysAt(holdall, bucket)).rejects.toMatchObject({ name: "NoSuchBucket" });
+    await expect(keysAt(target.holdall, bucket)).rejects.toMatchObject({ name: "NoSuchBucket" });
 
-    const { code, text, counts } = await importFrom(source, `s3://${bucket}`);
+    const { code, text, counts } = await target.importFrom(source, `s3://${bucket}`);
     expect([code, text]).toEqual([1, expect.stringContaining("Imported")]);
     // With the folder, and one of the two.
     const imported = carried.length + 2;
@@ -204,12 +125,12 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       skipped: REFUSED.length + 1,
     });
     for (const Key of carried) {
-      expect([Key, await objectAt(holdall, bucket, Key)]).toEqual([
+      expect([Key, await objectAt(target.holdall, bucket, Key)]).toEqual([
         Key,
         await objectAt(ceph, bucket, Key),
       ]);
     }
-    expect(await keysAt(holdall, bucket)).toContain("folder/");
+    expect(await keysAt(target.holdall, bucket)).toContain("folder/");
     const lines = text.split("\n");
     for (const [key, why] of [
       ["/leading slash", "must not start with"],
@@ -219,7 +140,7 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       expect(lines.filter((line) => line.startsWith(key) && line.includes(why))).toHaveLength(1);
     }
     expect(lines.filter((line) => /^either(?:\/or)?: /.test(line))).toHaveLength(1);
-    const again = await importFrom(source, `s3://${bucket}`);
+    const again = await target.importFrom(source, `s3://${bucket}`);
     expect(again.counts).toEqual({
       // The folder is made again.
       imported: 1,
@@ -232,20 +153,20 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
   test("is imported again: what is newer at the source replaces, what is newer here stays", async () => {
     const bucket = await newBucket();
     for (const Key of ["same", "newer there", "newer here"]) await put(bucket, Key);
-    await importFrom(source, `s3://${bucket}`);
+    await target.importFrom(source, `s3://${bucket}`);
     // The source tells whole seconds.
     await Bun.sleep(1100);
     await put(bucket, "newer there", { Body: "changed there" });
     await put(bucket, "newer here", { Body: "older" });
     await Bun.sleep(1100);
-    await holdall.send(
+    await target.holdall.send(
       new PutObjectCommand({ Bucket: bucket, Key: "newer here", Body: "changed here" }),
     );
-    const { code, text, counts } = await importFrom(source, `s3://${bucket}`);
+    const { code, text, counts } = await target.importFrom(source, `s3://${bucket}`);
     expect(counts).toEqual({ imported: 1, existing: 1, conflicts: 1, skipped: 0 });
     expect([code, text]).toEqual([1, expect.stringContaining("newer here: a newer file")]);
     for (const place of ["there", "here"]) {
-      const found = await objectAt(holdall, bucket, `newer ${place}`);
+      const found = await objectAt(target.holdall, bucket, `newer ${place}`);
       expect(found.sha256).toBe(sha256(`changed ${place}`));
     }
   });
@@ -253,14 +174,14 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
   test("is imported by prefix into a folder, with one visibility", async () => {
     const bucket = await newBucket();
     for (const Key of ["a/1", "a/2", "b/1"]) await put(bucket, Key);
-    const { code } = await importFrom(
+    const { code } = await target.importFrom(
       ...[source, `s3://${bucket}/a/`],
       ...["--folder", `moved/${bucket}`, "--visibility", "public"],
     );
     expect(code).toBe(0);
-    const response = await fetch(`${target.url}/api/hosting/moved/${bucket}/a/1`);
+    const response = await fetch(`${target.server.url}/api/hosting/moved/${bucket}/a/1`);
     expect([response.status, await response.text()]).toEqual([200, "a/1"]);
-    const keys = (await keysAt(holdall, "moved")).filter((key) => key.startsWith(bucket));
+    const keys = (await keysAt(target.holdall, "moved")).filter((key) => key.startsWith(bucket));
     expect(keys).toEqual([`${bucket}/a/1`, `${bucket}/a/2`]);
   });
 
@@ -289,25 +210,25 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
         CORSConfiguration: { CORSRules: [{ AllowedMethods: ["GET"], AllowedOrigins: ["*"] }] },
       }),
     );
-    const { code, text } = await importFrom(source, `s3://${bucket}`);
+    const { code, text } = await target.importFrom(source, `s3://${bucket}`);
     expect([code, text]).toEqual([0, expect.stringContaining("It has CORS rules")]);
     expect(text).toContain("Its policy makes objects public");
-    expect((await fetch(`${target.url}/api/hosting/${bucket}/a`)).status).toBe(200);
+    expect((await fetch(`${target.server.url}/api/hosting/${bucket}/a`)).status).toBe(200);
   });
 
   test("whose credentials, name or server are wrong is reported in one line", async () => {
     const bucket = await newBucket();
     const wrong = { ...source, secretAccessKey: "a wrong secret" };
-    expect(await importFrom(wrong, `s3://${bucket}`)).toMatchObject({
+    expect(await target.importFrom(wrong, `s3://${bucket}`)).toMatchObject({
       code: 1,
       text: expect.stringContaining("SignatureDoesNotMatch"),
     });
-    expect(await importFrom(source, "s3://none-such")).toMatchObject({
+    expect(await target.importFrom(source, "s3://none-such")).toMatchObject({
       code: 1,
       text: expect.stringContaining("NoSuchBucket"),
     });
-    expect((await importFrom(source, "s3://")).code).toBe(2);
-    await expect(keysAt(holdall, bucket)).rejects.toMatchObject({ name: "NoSuchBucket" });
+    expect((await target.importFrom(source, "s3://")).code).toBe(2);
+    await expect(keysAt(target.holdall, bucket)).rejects.toMatchObject({ name: "NoSuchBucket" });
   });
 
   describe("behind a proxy", () => {
@@ -325,7 +246,7 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
         });
         return "cut body";
       });
-      const ended = await importFrom({ ...source, endpoint: proxy.url }, `s3://${bucket}`);
+      const ended = await target.importFrom({ ...source, endpoint: proxy.url }, `s3://${bucket}`);
       await changing;
       await proxy.close();
       return ended;
@@ -340,7 +261,7 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       );
       expect([code, text]).toEqual([0, expect.stringContaining("read: 1 object.")]);
       expect(counts.imported).toBe(1);
-      expect((await objectAt(holdall, bucket, "changes")).sha256).toBe(sha256(now));
+      expect((await objectAt(target.holdall, bucket, "changes")).sha256).toBe(sha256(now));
     });
 
     test("whose object is removed while it is read is imported without it", async () => {
@@ -351,7 +272,7 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       );
       expect([code, text]).toEqual([0, expect.stringContaining("read: 1 object.")]);
       expect(counts).toEqual({ imported: 0, existing: 0, conflicts: 0, skipped: 0 });
-      expect(await keysAt(holdall, bucket)).toEqual([]);
+      expect(await keysAt(target.holdall, bucket)).toEqual([]);
     });
 
     test("whose connections break is imported whole", async () => {
@@ -362,10 +283,13 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       const proxy = await through((head) =>
         head.startsWith("GET") && head.includes("/large") && breaks-- > 0 ? "cut body" : undefined,
       );
-      const { code } = await importFrom({ ...source, endpoint: proxy.url }, `s3://${bucket}`);
+      const { code } = await target.importFrom(
+        { ...source, endpoint: proxy.url },
+        `s3://${bucket}`,
+      );
       await proxy.close();
       expect(code).toBe(0);
-      expect((await objectAt(holdall, bucket, "large")).sha256).toBe(sha256(body));
+      expect((await objectAt(target.holdall, bucket, "large")).sha256).toBe(sha256(body));
     });
 
     test("that dies at any point is continued", async () => {
@@ -380,19 +304,19 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       let before = 0;
       for (let point = 0; point < POINTS; point += 1) {
         left = 20 + Math.floor(Math.random() * 60);
-        const { code, text } = await importFrom(behind, `s3://${bucket}`);
+        const { code, text } = await target.importFrom(behind, `s3://${bucket}`);
         expect([code, text]).toEqual([1, expect.stringContaining("run the same command again")]);
-        const stored = (await keysAt(holdall, bucket).catch(() => [])).length;
+        const stored = (await keysAt(target.holdall, bucket).catch(() => [])).length;
         expect(stored).toBeGreaterThanOrEqual(before);
         before = stored;
       }
       left = Number.POSITIVE_INFINITY;
-      const { code, counts } = await importFrom(behind, `s3://${bucket}`);
+      const { code, counts } = await target.importFrom(behind, `s3://${bucket}`);
       await proxy.close();
       expect([code, (counts.imported ?? 0) + (counts.existing ?? 0)]).toEqual([0, keys.length]);
       expect(before).toBeGreaterThan(0);
       await forEachConcurrently(keys, 16, async (Key) => {
-        const found = await objectAt(holdall, bucket, Key);
+        const found = await objectAt(target.holdall, bucket, Key);
         expect(found).toEqual(await objectAt(ceph, bucket, Key));
       });
     }, 600_000);
@@ -418,183 +342,14 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
           return new Response(text, { status: response.status, headers });
         },
       });
-      const { code, text, counts } = await importFrom(
+      const { code, text, counts } = await target.importFrom(
         { ...source, endpoint: `http://127.0.0.1:${proxy.port}` },
         `s3://${bucket}`,
       );
       await proxy.stop(true);
       expect([code, text]).toEqual([1, expect.stringContaining("damaged: its bytes do not match")]);
       expect(counts).toEqual({ imported: 0, existing: 0, conflicts: 0, skipped: 1 });
-      expect(await keysAt(holdall, bucket)).toEqual([]);
+      expect(await keysAt(target.holdall, bucket)).toEqual([]);
     });
   });
-});
-
-describe("a bucket of Holdall", () => {
-  test("is imported with what it has", async () => {
-    const other = await startS3Server();
-    const source = { endpoint: other.url, ...other.credentials };
-    const client = clientAt(source);
-    const Bucket = unique("source");
-    await client.send(new CreateBucketCommand({ Bucket }));
-    for (const Key of CARRIED) {
-      const Metadata = { key: encodeURIComponent(Key) };
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key,
-          Body: Key,
-          Metadata,
-          Tagging: "a=1",
-          ACL: "public-read",
-        }),
-      );
-    }
-    const { code, counts } = await importFrom(source, `s3://${Bucket}`);
-    expect([code, counts.imported]).toEqual([0, CARRIED.length]);
-    for (const Key of CARRIED) {
-      expect([Key, await objectAt(holdall, Bucket, Key)]).toEqual([
-        Key,
-        await objectAt(client, Bucket, Key),
-      ]);
-    }
-    await other.discard();
-  });
-});
-
-describe("a source whose list is wrong", () => {
-  const CONTENTS = {
-    key: "<Key>%zz</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified>",
-    size: "<Key>a</Key><Size>many</Size><LastModified>2024-01-02T03:04:05Z</LastModified>",
-    time: "<Key>a</Key><Size>1</Size>",
-  };
-
-  async function importList(listOf: (token: string | null) => string) {
-    const source = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      fetch(request) {
-        const { searchParams } = new URL(request.url);
-        return searchParams.has("list-type")
-          ? new Response(
-              `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType>${listOf(searchParams.get("continuation-token"))}</ListBucketResult>`,
-            )
-          : new Response(null, { status: 404 });
-      },
-    });
-    const endpoint = `http://127.0.0.1:${source.port}`;
-    const address = { endpoint, accessKeyId: "id", secretAccessKey: "hidden-secret" };
-    const result = await importFrom(address, "s3://bucket", "--folder", unique("wrong"));
-    await source.stop(true);
-    expect(result.text).not.toContain("hidden-secret");
-    return result;
-  }
-
-  test.each(["key", "size", "time"] as const)(
-    "in a %s ends the import in one line",
-    async (what) => {
-      const { code, text } = await importList(
-        () => `<Contents>${CONTENTS[what]}<ETag>"a"</ETag></Contents>`,
-      );
-      expect([code, text]).toEqual([1, expect.stringContaining("cannot be read")]);
-    },
-  );
-
-  test("in its tokens, which go in a circle, ends the import", async () => {
-    const { code, text } = await importList(
-      (token) =>
-        `<IsTruncated>true</IsTruncated><NextContinuationToken>${token === "a" ? "b" : "a"}</NextContinuationToken>`,
-    );
-    expect([code, text]).toEqual([1, expect.stringContaining("without a new token")]);
-  });
-
-  test("and who sends control characters writes none to the terminal", async () => {
-    const { text } = await importList(
-      () =>
-        '<Contents><Key>%1B%5B31ma</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified><ETag>"a&#10;b"</ETag></Contents>',
-    );
-    expect(text).not.toContain("\x1b[31m");
-    expect(text).toContain("skipped 1");
-  });
-});
-
-describe("a bucket of Supabase Storage", () => {
-  const OBJECTS: Readonly<Record<string, string>> = {
-    "avatars/ü 1.png": "one",
-    "empty/.emptyFolderPlaceholder": "",
-  };
-
-  /** As much of Supabase as the import asks for. Its ETags are no MD5 of the content. */
-  function startSupabase(isPublic: boolean | "redirected") {
-    const requests: string[] = [];
-    const supabase = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      fetch(request) {
-        const { pathname, searchParams } = new URL(request.url);
-        const path = decodeURIComponent(pathname);
-        requests.push(`${request.method} ${path}?${[...searchParams.keys()].join("&")}`);
-        if (path.startsWith("/storage/v1/object/public/")) {
-          if (isPublic === "redirected") return Response.redirect("/sign-in");
-          return new Response(null, { status: isPublic ? 200 : 400 });
-        }
-        if (path === "/sign-in") return new Response("Sign in.");
-        if (!request.headers.has("authorization")) return new Response(null, { status: 403 });
-        const etag = (key: string) => `"${sha256(key).slice(0, 32)}"`;
-        if (path === "/storage/v1/s3/pictures/") {
-          const contents = Object.entries(OBJECTS).map(
-            ([key, content]) =>
-              `<Contents><Key>${encodeURIComponent(key)}</Key><Size>${content.length}</Size><ETag>${etag(key)}</ETag><LastModified>2024-01-02T03:04:05.000Z</LastModified></Contents>`,
-          );
-          return new Response(
-            `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>${contents.join("")}</ListBucketResult>`,
-          );
-        }
-        const key = path.replace("/storage/v1/s3/pictures/", "");
-        const content = OBJECTS[key];
-        if (content === undefined) return new Response(null, { status: 404 });
-        const headers = {
-          ETag: etag(key),
-          "Content-Type": "image/png",
-          "Cache-Control": "max-age=3600",
-        };
-        return new Response(content, { headers });
-      },
-    });
-    return { supabase, requests };
-  }
-
-  test.each([true, false, "redirected"] as const)("is imported; public: %p", async (answer) => {
-    const { supabase, requests } = startSupabase(answer);
-    const isPublic = answer === true;
-    const address = {
-      endpoint: `http://127.0.0.1:${supabase.port}/storage/v1/s3`,
-      accessKeyId: "id",
-      secretAccessKey: "secret",
-    };
-    const folder = unique("pictures");
-    const options = ["--from-supabase", "--folder", folder];
-    const { code, text } = await importFrom(address, "s3://pictures", ...options);
-    // Run again, it knows the objects, although their ETags are no digests.
-    const again = await importFrom(address, "s3://pictures", ...options);
-    await supabase.stop(true);
-    expect([code, text]).toEqual([0, expect.stringContaining("by size only")]);
-    expect(again.counts).toMatchObject({ existing: 1, conflicts: 0, skipped: 0 });
-    expect(await keysAt(holdall, folder)).toEqual(["avatars/ü 1.png", "empty/"]);
-    const found = await objectAt(holdall, folder, "avatars/ü 1.png");
-    expect(found).toMatchObject({ sha256: sha256("one"), type: "image/png", isPublic });
-    expect(found.headers[0]).toBe("max-age=3600");
-    expect(requests.filter((line) => /tagging|acl|policy/.test(line))).toEqual([]);
-  });
-});
-
-test.each([
-  [["import", "s3://bucket"], {}, "--endpoint"],
-  [["import", "s3://bucket", "--endpoint", "minio:9000"], {}, "http"],
-  [["import", "s3://bucket", "--endpoint", "http://127.0.0.1:9"], {}, "AWS_ACCESS_KEY_ID"],
-  [["import", "folder", "--dry-run"], {}, "--dry-run"],
-] as const)("%p without what it needs is refused", async (args, env, reason) => {
-  const ended = await run(args, { DATA_PATH: target.dataPath, ...env });
-  expect(ended.code).not.toBe(0);
-  expect(ended.stderr).toContain(reason);
 });

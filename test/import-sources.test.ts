@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { CreateBucketCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { unique } from "./client.ts";
+import { run } from "./harness.ts";
+import {
+  CARRIED,
+  clientAt,
+  type ImportTarget,
+  keysAt,
+  objectAt,
+  startImportTarget,
+} from "./import-bucket.fixture.ts";
+import { startS3Server } from "./s3-api/s3-server.fixture.ts";
+import { sha256 } from "./s3-api/sign-request.ts";
+
+let target: ImportTarget;
+beforeAll(async () => {
+  target = await startImportTarget();
+});
+afterAll(() => target.server.discard());
+
+describe("a bucket of Holdall", () => {
+  test("is imported with what it has", async () => {
+    const other = await startS3Server();
+    const source = { endpoint: other.url, ...other.credentials };
+    const client = clientAt(source);
+    const Bucket = unique("source");
+    await client.send(new CreateBucketCommand({ Bucket }));
+    for (const Key of CARRIED) {
+      const Metadata = { key: encodeURIComponent(Key) };
+      await client.send(
+        new PutObjectCommand({
+          Bucket,
+          Key,
+          Body: Key,
+          Metadata,
+          Tagging: "a=1",
+          ACL: "public-read",
+        }),
+      );
+    }
+    const { code, counts } = await target.importFrom(source, `s3://${Bucket}`);
+    expect([code, counts.imported]).toEqual([0, CARRIED.length]);
+    for (const Key of CARRIED) {
+      expect([Key, await objectAt(target.holdall, Bucket, Key)]).toEqual([
+        Key,
+        await objectAt(client, Bucket, Key),
+      ]);
+    }
+    await other.discard();
+  });
+});
+
+describe("a source whose list is wrong", () => {
+  const CONTENTS = {
+    key: "<Key>%zz</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified>",
+    size: "<Key>a</Key><Size>many</Size><LastModified>2024-01-02T03:04:05Z</LastModified>",
+    time: "<Key>a</Key><Size>1</Size>",
+  };
+
+  async function importList(listOf: (token: string | null) => string) {
+    const source = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch(request) {
+        const { searchParams } = new URL(request.url);
+        return searchParams.has("list-type")
+          ? new Response(
+              `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType>${listOf(searchParams.get("continuation-token"))}</ListBucketResult>`,
+            )
+          : new Response(null, { status: 404 });
+      },
+    });
+    const endpoint = `http://127.0.0.1:${source.port}`;
+    const address = { endpoint, accessKeyId: "id", secretAccessKey: "hidden-secret" };
+    const result = await target.importFrom(address, "s3://bucket", "--folder", unique("wrong"));
+    await source.stop(true);
+    expect(result.text).not.toContain("hidden-secret");
+    return result;
+  }
+
+  test.each(["key", "size", "time"] as const)(
+    "in a %s ends the import in one line",
+    async (what) => {
+      const { code, text } = await importList(
+        () => `<Contents>${CONTENTS[what]}<ETag>"a"</ETag></Contents>`,
+      );
+      expect([code, text]).toEqual([1, expect.stringContaining("cannot be read")]);
+    },
+  );
+
+  test("in its tokens, which go in a circle, ends the import", async () => {
+    const { code, text } = await importList(
+      (token) =>
+        `<IsTruncated>true</IsTruncated><NextContinuationToken>${token === "a" ? "b" : "a"}</NextContinuationToken>`,
+    );
+    expect([code, text]).toEqual([1, expect.stringContaining("without a new token")]);
+  });
+
+  test("and who sends control characters writes none to the terminal", async () => {
+    const { text } = await importList(
+      () =>
+        '<Contents><Key>%1B%5B31ma</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified><ETag>"a&#10;b"</ETag></Contents>',
+    );
+    expect(text).not.toContain("\x1b[31m");
+    expect(text).toContain("skipped 1");
+  });
+});
+
+describe("a bucket of Supabase Storage", () => {
+  const OBJECTS: Readonly<Record<string, string>> = {
+    "avatars/ü 1.png": "one",
+    "empty/.emptyFolderPlaceholder": "",
+  };
+
+  /** As much of Supabase as the import asks for. Its ETags are no MD5 of the content. */
+  function startSupabase(isPublic: boolean | "redirected") {
+    const requests: string[] = [];
+    const supabase = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch(request) {
+        const { pathname, searchParams } = new URL(request.url);
+        const path = decodeURIComponent(pathname);
+        requests.push(`${request.method} ${path}?${[...searchParams.keys()].join("&")}`);
+        if (path.startsWith("/storage/v1/object/public/")) {
+          if (isPublic === "redirected") return Response.redirect("/sign-in");
+          return new Response(null, { status: isPublic ? 200 : 400 });
+        }
+        if (path === "/sign-in") return new Response("Sign in.");
+        if (!request.headers.has("authorization")) return new Response(null, { status: 403 });
+        const etag = (key: string) => `"${sha256(key).slice(0, 32)}"`;
+        if (path === "/storage/v1/s3/pictures/") {
+          const contents = Object.entries(OBJECTS).map(
+            ([key, content]) =>
+              `<Contents><Key>${encodeURIComponent(key)}</Key><Size>${content.length}</Size><ETag>${etag(key)}</ETag><LastModified>2024-01-02T03:04:05.000Z</LastModified></Contents>`,
+          );
+          return new Response(
+            `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>${contents.join("")}</ListBucketResult>`,
+          );
+        }
+        const key = path.replace("/storage/v1/s3/pictures/", "");
+        const content = OBJECTS[key];
+        if (content === undefined) return new Response(null, { status: 404 });
+        const headers = {
+          ETag: etag(key),
+          "Content-Type": "image/png",
+          "Cache-Control": "max-age=3600",
+        };
+        return new Response(content, { headers });
+      },
+    });
+    return { supabase, requests };
+  }
+
+  test.each([true, false, "redirected"] as const)("is imported; public: %p", async (answer) => {
+    const { supabase, requests } = startSupabase(answer);
+    const isPublic = answer === true;
+    const address = {
+      endpoint: `http://127.0.0.1:${supabase.port}/storage/v1/s3`,
+      accessKeyId: "id",
+      secretAccessKey: "secret",
+    };
+    const folder = unique("pictures");
+    const options = ["--from-supabase", "--folder", folder];
+    const { code, text } = await target.importFrom(address, "s3://pictures", ...options);
+    // Run again, it knows the objects, although their ETags are no digests.
+    const again = await target.importFrom(address, "s3://pictures", ...options);
+    await supabase.stop(true);
+    expect([code, text]).toEqual([0, expect.stringContaining("by size only")]);
+    expect(again.counts).toMatchObject({ existing: 1, conflicts: 0, skipped: 0 });
+    expect(await keysAt(target.holdall, folder)).toEqual(["avatars/ü 1.png", "empty/"]);
+    const found = await objectAt(target.holdall, folder, "avatars/ü 1.png");
+    expect(found).toMatchObject({ sha256: sha256("one"), type: "image/png", isPublic });
+    expect(found.headers[0]).toBe("max-age=3600");
+    expect(requests.filter((line) => /tagging|acl|policy/.test(line))).toEqual([]);
+  });
+});
+
+test.each([
+  [["import", "s3://bucket"], {}, "--endpoint"],
+  [["import", "s3://bucket", "--endpoint", "minio:9000"], {}, "http"],
+  [["import", "s3://bucket", "--endpoint", "http://127.0.0.1:9"], {}, "AWS_ACCESS_KEY_ID"],
+  [["import", "folder", "--dry-run"], {}, "--dry-run"],
+] as const)("%p without what it needs is refused", async (args, env, reason) => {
+  const ended = await run(args, { DATA_PATH: target.server.dataPath, ...env });
+  expect(ended.code).not.toBe(0);
+  expect(ended.stderr).toContain(reason);
+});
