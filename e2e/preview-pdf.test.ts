@@ -108,7 +108,12 @@ test("the title of the tab names the folder and the file", async () => {
 
 test("pages keep their height when they leave the view, so that those below do not move", async () => {
   const { page } = await visitPreview(fixture, "preview-pdf/report.pdf");
-  await page.getByRole("group", { name: "Page 1 of 24" }).locator("canvas").waitFor();
+  const first = page.getByRole("group", { name: "Page 1 of 24" });
+  const last = page.getByRole("group", { name: "Page 24 of 24" });
+  await first.locator("canvas").waitFor();
+  const heightOf = (each: typeof first) =>
+    each.evaluate((element) => element.getBoundingClientRect().height);
+  expect(await heightOf(first), "drawn or not").toBe(await heightOf(last));
   const isStill = await page.evaluate(async () => {
     const area = document.querySelector("dialog [data-content]");
     const [first] = document.querySelectorAll<HTMLElement>("dialog [data-page]");

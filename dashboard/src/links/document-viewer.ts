@@ -114,9 +114,9 @@ function createPage(pdf: PDFDocumentProxy, number: number, width: () => number, 
     const text = element("div", "pdf-text");
     const options = { width: width(), signal };
     drawPage(pdf, number, canvas, options)
-      .then(() => {
+      .then((pageRatio) => {
         if (signal.aborted) return;
-        ownRatio = canvas.height / canvas.width;
+        ownRatio = pageRatio;
         page.style.height = `${width() * ownRatio}px`;
         page.replaceChildren(canvas, text);
         page.dataset.drawn = "";

@@ -50,10 +50,10 @@ export function PdfPage({ pdf, number, width, ratio, onText }: PdfPageProps) {
       const canvas = document.createElement("canvas");
       canvas.className = "block w-full";
       canvas.setAttribute("aria-hidden", "true");
-      await drawPage(pdf, number, canvas, { width, signal });
+      const pageRatio = await drawPage(pdf, number, canvas, { width, signal });
       if (signal.aborted) return;
       pictureArea.replaceChildren(canvas);
-      setOwnRatio(canvas.height / canvas.width);
+      setOwnRatio(pageRatio);
       setDrawn(true);
     };
     const lay = async () => {

@@ -42,13 +42,17 @@ export interface PageOptions {
   readonly signal: AbortSignal;
 }
 
-/** Draws a page onto the canvas. Rejects if the signal aborts. */
+/**
+ * Draws a page onto the canvas, and returns its height divided by its width: that of the page, since the
+ * canvas has whole pixels, and a page as high as its canvas would move those below it. Rejects if the
+ * signal aborts.
+ */
 export async function drawPage(
   pdf: PDFDocumentProxy,
   number: number,
   canvas: HTMLCanvasElement,
   { width, signal }: PageOptions,
-): Promise<void> {
+): Promise<number> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
   const natural = page.getViewport({ scale: 1 });
@@ -60,6 +64,7 @@ export async function drawPage(
   signal.addEventListener("abort", () => task.cancel(), { once: true });
   await task.promise;
   page.cleanup();
+  return natural.height / natural.width;
 }
 
 /** The text of a page, with a space at the end of each line. */
