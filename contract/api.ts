@@ -3024,6 +3024,13 @@ export interface Api {
       since?: string | undefined;
       /** Only entries before this time. */
       until?: string | undefined;
+      /**
+       * Only entries with this text in the subject's key or name, the caller's name or the address,
+       * as `q` of the search.
+       */
+      q?: string | undefined;
+      /** A table, as `Accept` asks for. */
+      format?: "csv" | "ndjson" | undefined;
     };
     readonly data: {
       activity: ActivityObject[];

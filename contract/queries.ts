@@ -212,6 +212,19 @@ export const activityQuery = z.object({
     .meta({ description: "Only successful or only failed requests." }),
   since: optionalMoment("Only entries from this time on."),
   until: optionalMoment("Only entries before this time."),
+  q: z
+    .string()
+    .min(1, { error: "must be the text to search for" })
+    .max(255, { error: "must be at most 255 characters long" })
+    .optional()
+    .meta({
+      description:
+        "Only entries with this text in the subject's key or name, the caller's name or the address, as `q` of the search.",
+    }),
+  format: z
+    .enum(["csv", "ndjson"], { error: "must be `csv` or `ndjson`" })
+    .optional()
+    .meta({ description: "A table, as `Accept` asks for." }),
 });
 
 export const linksQuery = z.object({

@@ -143,6 +143,30 @@ describe("the activity page", () => {
     await item(page, "uploaded other.txt").waitFor();
   });
 
+  test("is searched by key, name and address, and exported as it is shown", async () => {
+    for (const name of ["Pâté.txt", "cheese.txt"]) {
+      await ci.files.upload(new Blob(["x"]), { name, folder: "searched" });
+      await waitForEvent(({ subject }) => subject?.key === `searched/${name}`);
+    }
+    const { page } = await show();
+    await item(page, "cheese.txt").waitFor();
+    await page.getByRole("searchbox", { name: "Search activity" }).fill("searched/pate");
+    await item(page, "cheese.txt").waitFor({ state: "detached" });
+    await item(page, "Pâté.txt").waitFor();
+    await page.waitForURL(/\/activity\?q=searched%2Fpate$/);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "As a table (CSV)" }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe("activity.csv");
+    const rows = (await Bun.file(await saved.path()).text()).trimEnd().split("\r\n");
+    expect(rows.length).toBe(2);
+    expect(rows[1]).toContain(",searched/Pâté.txt,");
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await item(page, "cheese.txt").waitFor();
+    expect(await page.getByRole("searchbox", { name: "Search activity" }).inputValue()).toBe("");
+  });
+
   test("shows uploads without their first steps, which the filter has", async () => {
     await ci.batches.create({ folder: "steps" });
     await ci.uploads.create({ folder: "steps", name: "later.bin", size: 5 });

@@ -395,6 +395,13 @@ describe("as a table, the activity", () => {
     expect(rows.every((each) => each === "" || each.includes(",uploadFiles,"))).toBe(true);
   });
 
+  test("is asked for by `format`, too, as a link does", async () => {
+    const { text, all } = await table("text/html", "?format=csv&action=uploadFiles");
+    expect(text).toStartWith("id,at,action,");
+    expect(all("content-disposition")).toEqual(['attachment; filename="activity.csv"']);
+    expectFault(await table("text/html", "?format=xml"), 400, /format/);
+  });
+
   test("has no pages", async () => {
     expectFault(await table("text/csv", "?limit=5"), 400, /limit/);
     expectFault(await table("text/csv", "?cursor=x"), 400, /cursor/);

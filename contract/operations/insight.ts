@@ -35,7 +35,7 @@ export const insightOperations = {
     tag: "Insight",
     summary: "List the audit log",
     description:
-      "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`. A key with a folder gets the entries about files and folders that are in it now, each with the current key as its subject's `key`. Entries of other callers are without their names and addresses, and `detail` is empty. With `Accept: text/csv` or `application/x-ndjson`, all entries that match are sent, without pages; in CSV, texts that spreadsheets would take for formulas begin with an apostrophe.",
+      "Lists uploads, changes, deletions, signed URLs, API keys, sign-ins and settings, newest first, with who made each request and from which address. Failed requests are included. Entries appear after about a second and are kept for `ACTIVITY_RETENTION_DAYS`. A key with a folder gets the entries about files and folders that are in it now, each with the current key as its subject's `key`. Entries of other callers are without their names and addresses, and `detail` is empty. With `Accept: text/csv` or `application/x-ndjson`, or `format`, all entries that match are sent, without pages; in CSV, texts that spreadsheets would take for formulas begin with an apostrophe.",
     access: "caller",
     permission: { actions: ["admin"], places: ["results"] },
     budget: "api",

@@ -1,11 +1,13 @@
 import type { ActivityRecord, Detail, Subject } from "../../domain/activity.ts";
 import { EVERYTHING, type SeenBy } from "../../domain/callers/caller.ts";
+import { textMatch } from "../../domain/names/name-match.ts";
 import type { Engine } from "../engine/engine.ts";
 import { firstId } from "../engine/ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import { createQueriesWithin } from "../records/within.ts";
 import type { ActivityTable } from "../tables/insight.ts";
 import { activityWithin } from "./activity-within.ts";
+import { filterActivity, type SelectEntries } from "./filter-activity.ts";
 
 export function createActivityQueries(engine: Engine) {
   const { db } = engine;
@@ -34,11 +36,22 @@ export function createActivityQueries(engine: Engine) {
 
   return {
     async activity({ within }: SeenBy, query: ActivityQuery): Promise<ActivityRecord[]> {
-      const { before, limit } = query;
-      if (within === EVERYTHING) return read(query, before, limit);
+      const { before, limit, text } = query;
+      if (text === undefined && within === EVERYTHING) return read(query, before, limit);
+      const matches = text === undefined ? () => true : textMatch(text);
       // Without a folder, nothing is inside: saves reading the whole log.
-      if ((await topFolder(within)) === undefined) return [];
-      return activityWithin(db, { read: read.bind(null, query), within }, { before, limit });
+      if (within !== EVERYTHING && (await topFolder(within)) === undefined) return [];
+      const select: SelectEntries = async (batch) => {
+        if (within === EVERYTHING) {
+          return batch.filter(({ actor, address, subject }) =>
+            [subject?.name, actor.name, address].some((each) => matches(each ?? "")),
+          );
+        }
+        // A caller with a limit sees no other caller and address, so neither does a match tell of them.
+        const inside = await activityWithin(db, batch, within);
+        return inside.filter(({ subject }) => matches(subject?.name ?? ""));
+      };
+      return filterActivity(read.bind(null, query), select, { before, limit });
     },
   };
 }

@@ -20,6 +20,11 @@ export interface ActivityQuery {
   readonly actorId?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly subjectId?: string | undefined;
+  /**
+   * In the subject's name, as a search for names matches it; for callers without a limit also in the
+   * caller's name or the address.
+   */
+  readonly text?: string | undefined;
   /** Inclusive. */
   readonly since?: Millis | undefined;
   /** Exclusive. */

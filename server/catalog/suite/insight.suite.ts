@@ -66,6 +66,27 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       expect(await times({ ...all, until: 5000 })).toEqual([]);
     });
 
+    test("is found by a text of its subject, caller or address, beyond what is read at once", async () => {
+      const about = (at: number, name: string) =>
+        event(at, { subject: { kind: "file", id: "f", name } });
+      await fixture().catalog.addActivity([
+        about(1000, "photos/Éclair.txt"),
+        event(2000, { actor: { kind: "account", id: "k2", name: "Ada" }, address: null }),
+        event(3000, { address: "203.0.113.7", subject: null }),
+        ...Array.from({ length: 1100 }, (_, index) => about(4000 + index, "50%_\\")),
+      ]);
+      const times = async (text: string, query: Partial<ActivityQuery> = {}) =>
+        (await list({ text, ...query })).map(({ at }) => at / 1000);
+      expect(await times("os/eclair")).toEqual([1]);
+      expect(await times("photos/*.TXT")).toEqual([1]);
+      expect(await times("éclair", { actorId: "k2" })).toEqual([]);
+      expect(await times("ADA")).toEqual([2]);
+      expect(await times("113.7")).toEqual([3]);
+      expect(await times("backend", { until: 4000 })).toEqual([3, 1]);
+      expect(await times("%_\\", { limit: 2 })).toEqual([5.099, 5.098]);
+      expect(await times("nowhere")).toEqual([]);
+    });
+
     test("is listed page by page, also within one millisecond", async () => {
       await fixture().catalog.addActivity(
         Array.from({ length: 230 }, (_, index) => event(7000, { detail: { index } })),
@@ -120,6 +141,9 @@ export function insightSuite(fixture: () => CatalogFixture): void {
         await times({ caller: limitedTo([a.id, (await folderAt(catalog, "ab")).id]) }),
       ).toEqual([]);
       expect(await times({ caller: limitedTo(["gone"]) })).toEqual([]);
+      expect(await times({ caller: limitedTo([a.id]), text: "b/file" })).toEqual([700, 5, 1]);
+      expect(await times({ caller: limitedTo([a.id]), text: "elsewhere" })).toEqual([]);
+      expect(await times({ caller: limitedTo([a.id]), text: "backend" })).toEqual([]);
       expect(await times({ limit: 1 })).toEqual([700]);
       expect(await times({ subjectId: file })).toEqual([700, 5, 1]);
       expect(await times({ subjectId: file, until: 700 })).toEqual([5, 1]);

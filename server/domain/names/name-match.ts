@@ -11,6 +11,18 @@ export interface NameMatch {
 }
 
 /**
+ * Whether a text contains this one, regardless of case and accents; with a `*` in it, whether the whole
+ * text is like it, where each `*` stands for any text.
+ */
+export function textMatch(text: string): (value: string) => boolean {
+  const folded = foldText(text);
+  const parts = folded.split("*");
+  return parts.length > 1
+    ? (value) => matchesParts(foldText(value), parts)
+    : (value) => foldText(value).includes(folded);
+}
+
+/**
  * Names that contain the text; if it has a `*`, whole names in which each `*` stands for any text.
  * undefined: no name can match.
  */
@@ -21,11 +33,9 @@ export function nameMatch(text: string): NameMatch | undefined {
   const folded = foldText(normalized);
   const parts = folded.split("*");
   const like = parts.map((part) => part.replace(/[\\%_]/g, "\\$&")).join("%");
-  const isWhole = parts.length > 1;
   return {
-    matches: (name) =>
-      isWhole ? matchesParts(foldText(name), parts) : foldText(name).includes(folded),
-    likePattern: isWhole ? like : `%${like}%`,
+    matches: textMatch(normalized),
+    likePattern: parts.length > 1 ? like : `%${like}%`,
     mayBeAscii: /^[\0-\x7f]*$/.test(folded),
   };
 }

@@ -2,13 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw, ScrollText } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Link } from "../../app/link.tsx";
-import { redirectTo, useQueryString } from "../../app/location.ts";
+import { redirectTo, useQueryString, withBasePath } from "../../app/location.ts";
+import { saveUrl } from "../../app/save-url.ts";
 import { useSession } from "../../app/session.ts";
 import { settingsQuery } from "../../app/settings-query.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { LoadError } from "../../components/load-error.tsx";
+import { Menu } from "../../components/menus/menu.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatCount } from "../../text/format-count.ts";
@@ -16,12 +18,13 @@ import { ActivityList } from "./activity-list.tsx";
 import { activityRows } from "./activity-rows.ts";
 import { ClearDialog } from "./clear-dialog.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { activityAddress, isFiltered, parseFilters } from "./filters.ts";
+import { activityAddress, isFiltered, parseFilters, tablePath } from "./filters.ts";
 import { isPreparation } from "./is-preparation.ts";
 import { UndoDialog } from "./undo-dialog.tsx";
 import { useActivity } from "./use-activity.ts";
 import { useActors } from "./use-actors.ts";
 
+const FORMATS = { csv: "As a table (CSV)", ndjson: "As lines of JSON" };
 const SETTINGS = "/settings/activity";
 
 /** The audit log, with filters. */
@@ -56,6 +59,14 @@ export function ActivityPage() {
       actions={
         <div className="flex items-center gap-2">
           {actor !== undefined && <Button onClick={() => setUndoing(true)}>Undo…</Button>}
+          <Menu
+            label="Export"
+            items={(["csv", "ndjson"] as const).map((format) => ({
+              label: FORMATS[format],
+              onSelect: () => saveUrl(withBasePath(tablePath(filters, format, new Date()))),
+            }))}
+            trigger={(props) => <Button {...props}>Export</Button>}
+          />
           <Button onClick={() => setClearing(true)}>Clear…</Button>
           <IconButton
             label="Refresh"

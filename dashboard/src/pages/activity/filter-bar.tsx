@@ -3,9 +3,16 @@ import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/fields/input.tsx";
 import { Select } from "../../components/fields/select.tsx";
+import { usePausedText } from "../../components/fields/use-paused-text.ts";
 import { formatTimeZone, toLocalInputValue } from "../../text/time-zone.ts";
 import { ACTION_GROUPS, actionLabel } from "./action-groups.ts";
-import { activityAddress, type Filters, isFiltered, parseFilters } from "./filters.ts";
+import {
+  activityAddress,
+  type Filters,
+  isFiltered,
+  MAX_TEXT_LENGTH,
+  parseFilters,
+} from "./filters.ts";
 
 export interface FilterBarProps {
   readonly filters: Filters;
@@ -32,7 +39,7 @@ const TIME_OPTIONS = [
 
 /** The filters, all of which are stored in the URL. */
 export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
-  const { action, actor, outcome, span, from, to } = filters;
+  const { action, actor, outcome, text = "", span, from, to } = filters;
   const isCustom = from !== undefined || to !== undefined;
   /** Goes through the query string, so that `parseFilters` is the only place that validates. */
   const set = (name: string, value: string) => {
@@ -44,8 +51,9 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
     const today = toLocalInputValue(new Date()).slice(0, 10);
     const days = time === "custom" ? { from: from ?? today, to: to ?? today } : {};
     const { span: selected } = parseFilters(`time=${time}`);
-    onChange({ action, actor, outcome, span: selected, ...days });
+    onChange({ ...filters, from: undefined, to: undefined, span: selected, ...days });
   };
+  const [typed, setTyped] = usePausedText(text, (next) => set("q", next));
 
   return (
     <div className="flex flex-col gap-2">
@@ -53,6 +61,17 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
         aria-label="Filters"
         className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-[repeat(4,minmax(0,12rem))_auto]"
       >
+        <Input
+          type="search"
+          aria-label="Search activity"
+          placeholder="Key, name or address"
+          className="col-span-2 sm:col-span-full lg:max-w-[32.5rem]"
+          maxLength={MAX_TEXT_LENGTH}
+          spellCheck={false}
+          dir="auto"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
         <FilterSelect
           label="Action"
           options={ACTION_OPTIONS}

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { actionTexts } from "../../../../contract/activity.ts";
-import { activityAddress, type Filters, isFiltered, parseFilters, timeRangeOf } from "./filters.ts";
+import {
+  activityAddress,
+  type Filters,
+  isFiltered,
+  parseFilters,
+  tablePath,
+  timeRangeOf,
+} from "./filters.ts";
 
 const queryOf = (filters: Filters): string => activityAddress(filters).slice("/activity".length);
 
@@ -11,6 +18,7 @@ describe("filters in the URL", () => {
       {
         action: fc.constantFrom(...Object.keys(actionTexts)),
         actor: fc.string({ minLength: 1 }),
+        q: fc.string({ minLength: 1 }),
         outcome: fc.constantFrom("done", "failed"),
         time: fc.constantFrom("hour", "day", "week", "month"),
       },
@@ -21,6 +29,7 @@ describe("filters in the URL", () => {
         const filters = parseFilters(`?${new URLSearchParams(given)}`);
         expect(`${filters.action}`).toBe(`${given.action}`);
         expect(filters.actor).toBe(given.actor);
+        expect(filters.text).toBe(given.q);
         expect(`${filters.outcome} ${filters.span}`).toBe(`${given.outcome} ${given.time}`);
         expect(parseFilters(queryOf(filters))).toEqual(filters);
       }),
@@ -34,6 +43,13 @@ describe("filters in the URL", () => {
     expect(isFiltered(filters)).toBe(false);
     expect(activityAddress(filters)).toBe("/activity");
   });
+});
+
+test("a table has the filters as parameters of the API", () => {
+  const filters = parseFilters("?action=signIn&q=a%26b&time=hour");
+  expect(tablePath(filters, "csv", new Date("2026-03-10T12:00:00Z"))).toBe(
+    "/api/activity?action=signIn&q=a%26b&since=2026-03-10T11%3A00%3A00.000Z&format=csv",
+  );
 });
 
 describe("time ranges", () => {

@@ -10,12 +10,16 @@ export interface Filters {
   /** The id of an API key or an account. */
   readonly actor?: string | undefined;
   readonly outcome?: Outcome | undefined;
+  /** In a key, a name or an address. */
+  readonly text?: string | undefined;
   readonly span?: Span | undefined;
   /** Days in the browser's time zone, `YYYY-MM-DD`, both inclusive; only without a span. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
+/** As the API takes them. */
+export const MAX_TEXT_LENGTH = 255;
 const HOUR = 3_600_000;
 
 const SPANS = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR, month: 30 * 24 * HOUR };
@@ -33,6 +37,7 @@ export function parseFilters(query: string): Filters {
     action: isAction(action) ? action : undefined,
     actor: params.get("actor") || undefined,
     outcome: outcome === "done" || outcome === "failed" ? outcome : undefined,
+    text: params.get("q")?.slice(0, MAX_TEXT_LENGTH) || undefined,
     ...(isSpan(span)
       ? { span }
       : { from: parseDay(params.get("from")), to: parseDay(params.get("to")) }),
@@ -40,11 +45,28 @@ export function parseFilters(query: string): Filters {
 }
 
 /** The path of the activity page with these filters. */
-export function activityAddress({ action, actor, outcome, span, from, to }: Filters): string {
-  const parts = { action, actor, outcome, time: span, from, to };
+export function activityAddress({ span, text, ...others }: Filters): string {
+  const query = queryOf({ ...others, time: span, q: text });
+  return query === "" ? "/activity" : `/activity?${query}`;
+}
+
+/** The path of a table of all activity that matches. */
+export function tablePath(filters: Filters, format: "csv" | "ndjson", now: Date): string {
+  return `/api/activity?${queryOf({ ...conditionsOf(filters), ...timeRangeOf(filters, now), format })}`;
+}
+
+/** The filters other than the time as API parameters. */
+export const conditionsOf = ({ action, actor, outcome, text }: Filters) => ({
+  ...(action && { action }),
+  ...(actor && { actor }),
+  ...(outcome && { outcome }),
+  ...(text && { q: text }),
+});
+
+function queryOf(parts: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) query.set(name, value);
-  return query.size === 0 ? "/activity" : `/activity?${query}`;
+  return query.toString();
 }
 
 /** The filters' time range as API parameters. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { followChanges } from "../../app/change-stream.ts";
 import { holdall } from "../../app/client.ts";
 import { addNewest, type LoadedPage, type LoadedPages } from "./add-newest.ts";
-import { type Filters, timeRangeOf } from "./filters.ts";
+import { conditionsOf, type Filters, timeRangeOf } from "./filters.ts";
 
 const PAGE_SIZE = 100;
 const POLL_MS = 15_000;
@@ -83,14 +83,11 @@ async function readPage(
   pageParam: PageParam,
   signal: AbortSignal,
 ): Promise<LoadedPage<PageParam>> {
-  const { action, actor, outcome } = filters;
   // "Last hour" is resolved once; the following pages keep the range of the first.
   const timeRange = pageParam.cursor === undefined ? timeRangeOf(filters, new Date()) : pageParam;
   const page = await holdall.activity.list({
     limit: PAGE_SIZE,
-    ...(action && { action }),
-    ...(actor && { actor }),
-    ...(outcome && { outcome }),
+    ...conditionsOf(filters),
     ...timeRange,
     signal,
   });

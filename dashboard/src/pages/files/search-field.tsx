@@ -1,9 +1,8 @@
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { shortcutOf } from "../../app/shortcuts/shortcuts.ts";
 import { Input } from "../../components/fields/input.tsx";
-
-const DEBOUNCE_MS = 200;
+import { usePausedText } from "../../components/fields/use-paused-text.ts";
 
 export interface SearchFieldProps {
   readonly value: string;
@@ -12,16 +11,8 @@ export interface SearchFieldProps {
 
 /** Searches after a pause in typing. The slash key focuses the field, Escape empties and leaves it. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
-  const [text, setText] = useState(value);
+  const [text, setText] = usePausedText(value, onChange);
   const input = useRef<HTMLInputElement>(null);
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => latest.current(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null;

@@ -69,35 +69,28 @@ export function insightHandlers({
     },
 
     async listActivity({ query, caller, identity, request }) {
-      const format = tableFormat(request);
-      if (format !== undefined) {
-        const { limit, cursor, actor, subject, ...filter } = query;
+      const { limit, cursor, actor, subject, q, format, ...filter } = query;
+      const conditions = { ...filter, actorId: actor, subjectId: subject, text: q };
+      const table = format ?? tableFormat(request);
+      if (table !== undefined) {
         if (limit !== undefined || cursor !== undefined) {
           throw new Fault("invalid", "A table has no pages: leave out `limit` and `cursor`.");
         }
         const read = (before: string | undefined) =>
-          activity.list(caller, {
-            ...filter,
-            actorId: actor,
-            subjectId: subject,
-            before,
-            limit: TABLE_BATCH,
-          });
+          activity.list(caller, { ...conditions, before, limit: TABLE_BATCH });
         const seen = (records: readonly ActivityRecord[]) => seenBy(caller, identity, records);
-        return activityTable(format, { read, seen });
+        return activityTable(table, { read, seen });
       }
-      const { limit = DEFAULT_LIMIT, cursor = "", actor, subject, ...filter } = query;
-      const list = `activity ${JSON.stringify([actor ?? "", subject ?? "", filter])}`;
+      const pageSize = limit ?? DEFAULT_LIMIT;
+      const list = `activity ${JSON.stringify([actor ?? "", subject ?? "", filter, q ?? ""])}`;
       const found = await activity.list(caller, {
-        ...filter,
-        actorId: actor,
-        subjectId: subject,
-        before: cursor === "" ? undefined : idIn(list, cursor),
+        ...conditions,
+        before: cursor === undefined || cursor === "" ? undefined : idIn(list, cursor),
         // One more shows whether there is another page.
-        limit: limit + 1,
+        limit: pageSize + 1,
       });
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
+      const page = found.slice(0, pageSize);
+      const last = found.length > pageSize ? page.at(-1) : undefined;
       return {
         activity: seenBy(caller, identity, page),
         nextCursor: last === undefined ? null : writeCursor(list, [last.id]),

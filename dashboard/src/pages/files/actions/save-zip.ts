@@ -1,7 +1,7 @@
 import type { ZipSelection } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { saveUrl } from "../../../app/save-url.ts";
 import { showToast } from "../../../components/toast-store.ts";
-import { saveUrl } from "./save-url.ts";
 
 /** Servers and proxies accept URLs of 8 KB. */
 const MAX_URL_LENGTH = 6000;

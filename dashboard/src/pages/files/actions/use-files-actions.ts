@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { saveUrl } from "../../../app/save-url.ts";
 import { showErrorToast } from "../../../components/toast-store.ts";
 import { isFile, isFolder } from "../data/entry.ts";
 import { setDetailsOpen } from "../details/details-store.ts";
 import type { Changes } from "./changes.ts";
 import type { FilesActions } from "./files-actions.ts";
 import { needsConfirmation } from "./needs-confirmation.ts";
-import { saveUrl } from "./save-url.ts";
 import { saveZip } from "./save-zip.ts";
 import type { Dialogs } from "./use-dialogs.tsx";
 

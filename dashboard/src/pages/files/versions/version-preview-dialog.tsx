@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { saveUrl } from "../../../app/save-url.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialogs/dialog.tsx";
 import { FocusArea } from "../../../components/focus-area.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
-import { saveUrl } from "../actions/save-url.ts";
 import { previewKind } from "../preview/preview-kind.ts";
 import { decodeText } from "../preview/text/decode-text.ts";
 
