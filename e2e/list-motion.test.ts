@@ -73,6 +73,16 @@ const motionOf = (element: Locator): Promise<Record<string, string>> =>
     ),
   );
 
+const isHighlighted = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) =>
+    node
+      .getAnimations()
+      .some(
+        ({ effect }) =>
+          effect instanceof KeyframeEffect && "backgroundColor" in (effect.getKeyframes()[0] ?? {}),
+      ),
+  );
+
 const tile = (page: Page, name: string) =>
   page.getByRole("gridcell").filter({ has: page.getByText(name, { exact: true }) });
 const leaving = (page: Page, name: string) =>
@@ -85,6 +95,10 @@ test("rows that others add and delete fade in and out, and the rows below them s
   await fixture.seed.file("rows/b.txt");
   await row(page, "b.txt").waitFor();
   expect(await motionOf(row(page, "b.txt"))).toEqual({ opacity: "0", translate: "0px 4px" });
+  expect([
+    await isHighlighted(row(page, "b.txt")),
+    await isHighlighted(row(page, "c.txt")),
+  ]).toEqual([true, false]);
   expect(await motionOf(row(page, "c.txt"))).toEqual({ translate: "0px -36px" });
   expect(await motionOf(row(page, "a.txt"))).toEqual({});
 

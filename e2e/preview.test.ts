@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eventually } from "../test/expectations.ts";
-import { encodeJpeg } from "../test/image-encoders.ts";
+import { encodeJpeg, encodePng } from "../test/image-encoders.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type VisitOptions } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
@@ -336,10 +336,22 @@ test("says of a damaged picture that it is damaged", async () => {
   const whole = await encodeJpeg(200, 150, (x, y) => [(x * y) % 256, 90, 120]);
   await fixture.seed.file("damaged/cut.jpg", new Uint8Array(whole).slice(0, whole.length / 2));
   await fixture.seed.file("damaged/whole.jpg", new Uint8Array(whole));
+  const png = encodePng(200, 150, (x, y) => [(x * y) % 256, 90, 120]);
+  await fixture.seed.file("damaged/cut.png", new Uint8Array(png).slice(0, png.length / 2));
+  await fixture.seed.file("damaged/whole.png", new Uint8Array(png));
   const { page } = await visitPreview(fixture, "damaged/cut.jpg");
   const notice = page.getByText("This picture is damaged: its end is missing.");
   await notice.waitFor();
   await page.keyboard.press("ArrowRight");
+  await previewOf(page, "cut.png").waitFor();
+  await notice.waitFor();
+  await page.keyboard.press("ArrowRight");
   await previewOf(page, "whole.jpg").waitFor();
   await notice.waitFor({ state: "detached" });
+  await page.keyboard.press("ArrowRight");
+  await previewOf(page, "whole.png").locator("img").waitFor();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>("dialog [data-content] img")?.complete === true,
+  );
+  expect(await notice.count()).toBe(0);
 });

@@ -95,6 +95,24 @@ describe("the path", () => {
   });
 });
 
+test("the page of a folder says how many files its subfolders have, at any depth", async () => {
+  const folder = await holdall.folders.create("counted");
+  for (const key of [
+    "counted/one/a",
+    "counted/one/two/b",
+    "counted/one/two/c",
+    "counted/three/d",
+  ]) {
+    await holdall.files.put(key, "x");
+  }
+  const link = await share({ folderId: folder.id });
+  const page = await (await get(link)).text();
+  expect(page).toMatch(/one<\/span><span class="size">3 files</);
+  expect(page).toMatch(/three<\/span><span class="size">1 file</);
+  for (let at = 0; at < 23; at += 1) await holdall.folders.create(`counted/more ${at}`);
+  expect(await (await get(link)).text()).not.toContain('class="size"');
+});
+
 test("a download resumes", async () => {
   const link = await share();
   const whole = await get(`${link}/notes.txt`);

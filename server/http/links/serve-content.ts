@@ -6,15 +6,15 @@ import { noSuchFile } from "../../files/find.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import type { LinkContent, OpenedLink } from "../../links/open-link.ts";
 import type { SharedFolder } from "../../links/shared-folder.ts";
-import { sleep } from "../../runtime/sleep.ts";
 import type { Brand } from "../brand/brand.ts";
 import type { Deliver } from "../hosting/deliver.ts";
 import { type DeliverVariant, parseImageSize } from "../hosting/deliver-variant.ts";
 import { archiveHeaders, type SendArchive } from "../hosting/send-archive.ts";
+import { totalsOf } from "./folder-totals.ts";
 import type { LinkTarget } from "./link-target.ts";
 import { crumbsAbove } from "./pages/breadcrumbs.ts";
 import { type FilePage, filePage } from "./pages/file-page.ts";
-import { type FolderLayout, type FolderTotals, folderPage } from "./pages/folder-page.ts";
+import { type FolderLayout, folderPage } from "./pages/folder-page.ts";
 import { PDF, previewKind } from "./pages/preview-kind.ts";
 import { readExcerpt } from "./read-excerpt.ts";
 import { type FolderPart, readFolderPart, readSurroundings } from "./read-folder-page.ts";
@@ -172,7 +172,7 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
         folders: part.folders,
         files: part.files,
         more: part.more && queryOf(part.more, target.query),
-        totals: isFirstPart(target.query) ? await totalsOf(service, path) : undefined,
+        ...(isFirstPart(target.query) && (await totalsOf(service, path, part.folders))),
         picture: pictureOf(asked, part.files),
       },
     );
@@ -244,18 +244,6 @@ const topName = ({ name }: FolderRecord): string => (name === "" ? "Shared files
 
 const isFirstPart = (query: URLSearchParams): boolean =>
   !query.has("after") && !query.has("folders");
-
-/** Pages of large folders do not wait longer for their totals. */
-const TOTALS_MS = 400;
-
-function totalsOf(service: SharedFolder, path: Key): Promise<FolderTotals | undefined> {
-  const stop = new AbortController();
-  const late = sleep(TOTALS_MS).then(() => {
-    stop.abort();
-    return undefined;
-  });
-  return Promise.race([service.measure(path, stop.signal), late]);
-}
 
 /** What the visitor chose; otherwise a gallery for folders that have mostly pictures. */
 function layoutOf(query: URLSearchParams, part: FolderPart, downloadOnly: boolean): FolderLayout {

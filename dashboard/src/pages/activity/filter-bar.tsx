@@ -59,13 +59,13 @@ export function FilterBar({ filters, onChange, actors }: FilterBarProps) {
     <div className="flex flex-col gap-2">
       <fieldset
         aria-label="Filters"
-        className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-[repeat(4,minmax(0,12rem))_auto]"
+        className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-[repeat(4,minmax(0,12rem))_auto] xl:grid-cols-[minmax(0,16rem)_repeat(4,minmax(0,11rem))_auto]"
       >
         <Input
           type="search"
           aria-label="Search activity"
           placeholder="Key, name or address"
-          className="col-span-2 sm:col-span-full lg:max-w-[32.5rem]"
+          className="col-span-full h-8! border-edge text-sm pointer-coarse:h-9! xl:col-span-1"
           maxLength={MAX_TEXT_LENGTH}
           spellCheck={false}
           dir="auto"

@@ -41,6 +41,8 @@ export interface FolderPage {
   readonly more?: string | undefined;
   /** At any depth; undefined: not counted. */
   readonly totals?: FolderTotals | undefined;
+  /** Of the subfolders that are counted, by path. */
+  readonly folderTotals?: ReadonlyMap<Key, FolderTotals> | undefined;
   readonly downloadOnly: boolean;
   readonly picture?: string | undefined;
 }
@@ -96,7 +98,7 @@ function content(paths: LinkPaths, page: FolderPage): Content {
   const { folders, files, layout } = page;
   const folderRows = folders.map(
     ({ name, path }) =>
-      html`<li><a class="entry" href="${paths.folder(path)}">${kindIcon("folder")}<span class="name">${name}</span></a></li>\n`,
+      html`<li><a class="entry" href="${paths.folder(path)}">${kindIcon("folder")}<span class="name">${name}</span>${folderCount(page.folderTotals?.get(path))}</a></li>\n`,
   );
   if (layout === "list") {
     const rows = files.map((file) => listRow(paths, file, page.downloadOnly));
@@ -105,6 +107,11 @@ function content(paths: LinkPaths, page: FolderPage): Content {
   const list = folders.length === 0 ? undefined : html`<ul class="list tiles">${folderRows}</ul>`;
   return html`${list}<ul class="gallery" data-more>${files.map((file) => tile(paths, file))}</ul>`;
 }
+
+const folderCount = (totals: FolderTotals | undefined): Content =>
+  totals === undefined
+    ? undefined
+    : html`<span class="size">${formatCount(totals.files, "file")}</span>`;
 
 /** Selects a file for a zip. */
 const checkbox = (name: string): Markup =>

@@ -2,6 +2,8 @@ import { type EntryLayout, type Point, placeOf } from "./entry-layout.ts";
 
 const MOVE_MS = 140;
 const LEAVE_MS = 120;
+/** How long new entries keep their color. It fades at the end, and nothing moves meanwhile. */
+const NEW_MS = 2_000;
 /** As `--ease-out` of the theme. */
 const EASE_OUT = "cubic-bezier(0.2, 0.8, 0.2, 1)";
 
@@ -37,7 +39,10 @@ export function showChange(before: Shown, now: Shown, leaving: HTMLElement): voi
     const index = indices.get(id) ?? 0;
     const from = earlier.get(id);
     if (from !== undefined) move(element, placeOf(before.layout, from), placeOf(now.layout, index));
-    else if (index < end) appear(element);
+    else if (index < end) {
+      appear(element);
+      highlight(element);
+    }
   }
   for (const [id, element] of before.elements) {
     if (indices.has(id) || element.isConnected) continue;
@@ -57,6 +62,14 @@ function indicesOf(entries: readonly ListEntry[], ids: ReadonlySet<string>): Map
 
 function appear(element: HTMLElement): void {
   element.animate({ opacity: [0, 1], translate: ["0 4px", "0 0"] }, timing(MOVE_MS));
+}
+
+function highlight(element: HTMLElement): void {
+  const color = "var(--color-accent-soft)";
+  element.animate(
+    [{ backgroundColor: color }, { backgroundColor: color, offset: 0.7 }, {}],
+    NEW_MS,
+  );
 }
 
 /** Along its row or column; across the list, or from out of view, it appears where it is now. */

@@ -17,7 +17,7 @@ test.each([
   [".env", "application/octet-stream", "text"],
   ["main.rs", "text/rust", "text"],
   ["a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "details"],
-  ["a.zip", "application/zip", "details"],
+  ["a.zip", "application/zip", "zip"],
 ] as const)("%s of type %s is previewed as %s", (name, mimeType, kind) => {
   expect(previewKind({ name, mimeType })).toBe(kind);
 });

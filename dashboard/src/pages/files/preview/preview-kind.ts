@@ -1,9 +1,18 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 
-export type PreviewKind = "image" | "video" | "audio" | "pdf" | "markdown" | "text" | "details";
+export type PreviewKind =
+  | "image"
+  | "video"
+  | "audio"
+  | "pdf"
+  | "zip"
+  | "markdown"
+  | "text"
+  | "details";
 
 /** Types that browsers show in an `img`, where their scripts never run. */
 const IMAGE = /^image\/(?:png|apng|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/;
+const ZIP = /^application\/(?:zip|x-zip-compressed|java-archive|vnd\.android\.package-archive)$/;
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|x-yaml|toml)$|^application\/(?:javascript|x-javascript|ecmascript|typescript|sql|graphql|x-sh|x-httpd-php|x-ndjson|x-subrip|jsonc?|json5|ld\+json)$/;
 /** Names of text files whose media type does not say so. */
@@ -22,6 +31,7 @@ export function previewKind({
   if (type.startsWith("video/")) return "video";
   if (type.startsWith("audio/")) return "audio";
   if (type === "application/pdf") return "pdf";
+  if (ZIP.test(type)) return "zip";
   if (type === "text/markdown" || /\.(?:md|markdown)$/i.test(name)) return "markdown";
   return TEXT.test(type) || TEXT_NAME.test(name) ? "text" : "details";
 }

@@ -47,6 +47,7 @@ const BODIES: Record<
   audio: AudioPreview,
   details: DetailsPreview,
   pdf: lazyComponent(async () => (await import("./pdf/pdf-preview.tsx")).PdfPreview),
+  zip: lazyComponent(async () => (await import("./zip/zip-preview.tsx")).ZipPreview),
   text: lazyComponent(async () => (await import("./text/text-preview.tsx")).TextPreview),
   markdown: lazyComponent(
     async () => (await import("./text/markdown-preview.tsx")).MarkdownPreview,
