@@ -77,6 +77,7 @@ const ALLOWED = {
     "@simplewebauthn/browser",
     "@tanstack/react-query",
     "@tanstack/react-virtual",
+    "@zip.js/zip.js",
     "lucide-react",
     "minisearch",
     "pdfjs-dist",
