@@ -269,6 +269,20 @@ test.each([true, false])(
   },
 );
 
+test("a picture that cannot be shown has its name in the gallery", async () => {
+  const { seed } = fixture;
+  const { id } = await seed.holdall.folders.create("broken pictures");
+  await seed.file("broken pictures/harbour.jpg", "no picture");
+  const { url } = await seed.holdall.links.create({ folderId: id });
+  const page = await open(`/${url}?view=grid`);
+  const tile = page.locator(".gallery .broken");
+  await tile.waitFor();
+  expect(await tile.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(
+    '"harbour.jpg"',
+  );
+  expect(await tile.locator("img").isVisible()).toBe(false);
+});
+
 test("a PDF is shown page by page, and its text can be selected", async () => {
   const { page, consoleErrors } = await fixture.anonymous();
   await page.goto(links.pdf);

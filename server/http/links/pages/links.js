@@ -11,8 +11,11 @@ function enhance(root) {
     // The end of a link is a moment, others are days.
     time.textContent = (at > Date.now() ? times : dates).format(at);
   }
-  for (const image of root.querySelectorAll(".stage img")) {
-    image.addEventListener("error", () => image.closest(".stage").classList.add("broken"));
+  for (const image of root.querySelectorAll(".stage img, .gallery img")) {
+    const mark = () => image.closest(".stage, a").classList.add("broken");
+    image.addEventListener("error", mark);
+    // It may have failed before this script ran.
+    if (image.complete && image.naturalWidth === 0 && image.currentSrc) mark();
   }
   for (const place of root.querySelectorAll("[data-viewer]")) {
     import(new URL(place.dataset.viewer, location.href).href)
