@@ -2444,6 +2444,10 @@ export interface Api {
       fileId?: string | undefined;
       /** Only links to the folder with this id. */
       folderId?: string | undefined;
+      /** Only links to the file with this key. */
+      key?: string | undefined;
+      /** Only links to the folder with this key. */
+      folder?: string | undefined;
       /** `1` lists revoked links too. */
       includeRevoked?: "0" | "1" | undefined;
     };

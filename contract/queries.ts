@@ -232,6 +232,8 @@ export const linksQuery = z.object({
   cursor: optionalText("The `nextCursor` of the previous page, with the same parameters."),
   fileId: optionalText("Only links to the file with this id."),
   folderId: optionalText("Only links to the folder with this id."),
+  key: optionalText("Only links to the file with this key."),
+  folder: optionalText("Only links to the folder with this key."),
   includeRevoked: z
     .enum(["0", "1"], { error: "must be `0` or `1`" })
     .optional()

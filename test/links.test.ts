@@ -208,6 +208,23 @@ describe("a link", () => {
     expect(await subjects("", key)).toEqual([[null, null]]);
   });
 
+  test("is listed by the key of what it leads to, for those who see that", async () => {
+    const base = unique("by-key");
+    const file = await a.put(`${base}/inner/report.txt`);
+    const toFile = await create({ fileId: file.id });
+    const toFolder = await create({ folderId: file.folderId });
+    const idsBy = async (query: string, by: Client = a) =>
+      (await list(query, by)).links.map(({ id }) => id);
+    expect(await idsBy(`?key=${base}/inner/report.txt`)).toEqual([toFile.id]);
+    expect(await idsBy(`?folder=${base}/inner`)).toEqual([toFolder.id]);
+    expectFault(await a.get(`/api/links?folder=${base}/inner/report.txt`), 404, /Folder not found/);
+    expectFault(await a.get("/api/links?key="), 400, /`key` is empty/);
+    expectFault(await a.get("/api/links?key=a&folder=b"), 400, /either a file/);
+    await a.folder(`${base}/other`);
+    const elsewhere = await keyFor(["read", "list", "share"], `${base}/other`);
+    expectFault(await elsewhere.get(`/api/links?key=${base}/inner/report.txt`), 404);
+  });
+
   test("is in pages of the list, newest first", async () => {
     const { id: fileId } = await a.put(`${unique("pages")}/file.txt`);
     const ids: string[] = [];

@@ -3,7 +3,7 @@ import type { LinkObject } from "../api.ts";
 import { givenFields, subjectBy } from "../audit.ts";
 import { changeLinkBody, createLinkBody, revokeLinkBody } from "../bodies/links.ts";
 import { defineOperation } from "../define-operation.ts";
-import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
+import { EXAMPLE_ID } from "../example.ts";
 import { linkObject } from "../objects/links.ts";
 import { linksQuery } from "../queries.ts";
 import { deletedIds, nextCursor } from "./common.ts";
@@ -32,12 +32,15 @@ export const linkOperations = {
     budget: "api",
     query: linksQuery,
     response: { data: z.object({ links: z.array(linkObject), nextCursor }) },
-    errors: { 400: "A parameter is invalid, or both `fileId` and `folderId` are given." },
+    errors: {
+      400: "A parameter is invalid, or more than one file or folder is given.",
+      404: "No file or folder has the key.",
+    },
     audit: null,
     example: {
-      query: { folderId: EXAMPLE_FOLDER_ID },
+      query: { folder: "photos" },
       sdk: `const { links } = await holdall.links.list({
-  folderId: folder.id,
+  folder: "photos",
 });`,
     },
   }),

@@ -47,7 +47,7 @@ export interface NewLink extends LinkOptions {
 }
 
 export interface LinkListRequest {
-  readonly subject?: LinkSubject | undefined;
+  readonly subject?: WantedSubject | undefined;
   readonly includesRevoked: boolean;
   readonly before?: string | undefined;
   readonly limit: number;
@@ -60,7 +60,7 @@ export interface ManageLinks {
    * options contradict each other or the kind of the link.
    */
   create(manager: LinkManager, link: NewLink): Promise<LinkView>;
-  /** Newest first. */
+  /** Newest first. Fault "not_found": nothing has the key. */
   list(manager: LinkManager, request: LinkListRequest): Promise<LinkView[]>;
   /** Faults: "not_found"; "conflict": it is revoked; "invalid" as above. */
   change(manager: LinkManager, id: string, options: LinkOptions): Promise<LinkView>;
@@ -96,6 +96,10 @@ export function createManageLinks({
     if (folder === undefined) throw noSuchFolder();
     return { kind, id: folder.id };
   }
+
+  /** An id may be that of something in the trash; a key names something that is there. */
+  const listedSubject = async (caller: SeenBy, { kind, id }: WantedSubject) =>
+    typeof id === "string" ? { kind, id } : findSubject(caller, { kind, id });
 
   /** The end of a link within the maximum, which a link without an end gets. Fault "invalid": a later end is wanted. */
   function within(expiresAt: Millis | null, now: Millis): Millis | null {
@@ -192,10 +196,11 @@ export function createManageLinks({
       await catalog.addLink(link);
       return shown(manager, link);
     },
-    async list(manager, request) {
+    async list(manager, { subject: wanted, ...request }) {
       await visits.flushAll();
       const { makerIds } = manager;
-      return view(manager, await catalog.listLinks({ ...request, makerIds }));
+      const subject = wanted && (await listedSubject(manager, wanted));
+      return view(manager, await catalog.listLinks({ ...request, subject, makerIds }));
     },
     async change(manager, id, options) {
       const { kind, passwordHash, ...link } = await find(manager, id);

@@ -2,8 +2,8 @@ import type { linkOperations } from "../../../../contract/operations/links.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
 import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
+import { textOf } from "../../../domain/callers/ref.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
-import type { LinkSubject } from "../../../domain/links.ts";
 import type { Millis } from "../../../domain/records.ts";
 import type { LinkManager, ManageLinks, WantedSubject } from "../../../links/manage-links.ts";
 import { linkObject } from "../objects.ts";
@@ -29,11 +29,9 @@ const DEFAULT_PAGE = 50;
 interface Subject {
   readonly fileId?: string | undefined;
   readonly folderId?: string | undefined;
-}
-
-interface SubjectByKey {
-  /** Of a file. */
+  /** The file's key. */
   readonly key?: string | undefined;
+  /** The folder's key. */
   readonly folder?: string | undefined;
 }
 
@@ -68,7 +66,7 @@ export function linkHandlers({
     async listLinks(input) {
       const { limit = DEFAULT_PAGE, cursor = "", includeRevoked, ...wanted } = input.query;
       const subject = subjectOf(wanted);
-      const list = `links ${subject?.kind} ${subject?.id} ${includeRevoked}`;
+      const list = `links ${subject?.kind} ${subject && textOf(subject.id)} ${includeRevoked}`;
       const before = cursor === "" ? undefined : readBefore(list, cursor);
       // One more shows whether there is another page.
       const request = { subject, before, includesRevoked: includeRevoked === "1" };
@@ -103,25 +101,24 @@ export function linkHandlers({
   };
 }
 
-/** Fault "invalid": both ids are given. */
-function subjectOf({ fileId, folderId }: Subject): LinkSubject | undefined {
+/** undefined: none is given. Fault "invalid": several are, or a key is empty or malformed. */
+function subjectOf({ fileId, folderId, key, folder }: Subject): WantedSubject | undefined {
   if (fileId !== undefined && folderId !== undefined) {
     throw new Fault("invalid", "Give either `fileId` or `folderId`, not both.");
   }
-  if (fileId !== undefined) return { kind: "file", id: fileId };
-  return folderId === undefined ? undefined : { kind: "folder", id: folderId };
-}
-
-/** Fault "invalid": not exactly one of the fields is given, or a key is empty or malformed. */
-function sharedBy({ fileId, folderId, key, folder }: Subject & SubjectByKey): WantedSubject {
-  subjectOf({ fileId, folderId });
   const file = givenTarget({ id: fileId, key }, ["fileId", "key"]);
   const inFolder = givenTarget({ id: folderId, key: folder }, ["folderId", "folder"]);
   if (file !== undefined && inFolder !== undefined) {
     throw new Fault("invalid", "Give either a file (`fileId`, `key`) or a folder, not both.");
   }
   if (file !== undefined) return { kind: "file", id: file };
-  if (inFolder !== undefined) return { kind: "folder", id: inFolder };
+  return inFolder === undefined ? undefined : { kind: "folder", id: inFolder };
+}
+
+/** Fault "invalid": not exactly one of the fields is given, or a key is empty or malformed. */
+function sharedBy(given: Subject): WantedSubject {
+  const subject = subjectOf(given);
+  if (subject !== undefined) return subject;
   throw new Fault(
     "invalid",
     "Give the `fileId` or the `folderId` of what is to be shared, or its `key` or `folder`.",
