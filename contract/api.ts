@@ -35,9 +35,9 @@ export interface ActivityObject {
     name: string | null;
   } | null;
   /**
-   * The requested changes, counts and sizes, and the `message` of a failure. `times`: the number of
-   * identical requests within a second, or within ten minutes for failures of unauthenticated
-   * clients without an address.
+   * The requested changes, counts and sizes, and the `code` and `message` of a failure (of the S3
+   * API, S3's code). `times`: the number of identical requests within a second, or within ten
+   * minutes for failures of unauthenticated clients without an address.
    */
   detail: Record<string, string | number | boolean | null>;
 }

@@ -265,6 +265,7 @@ describe("the activity records", () => {
     await a.upload([filePart(file.name, "again")]);
     const refused = await findEntry("uploadFiles", ({ outcome }) => outcome === "failed");
     expect(refused).toMatchObject({ status: 409, actor: { kind: "key" } });
+    expect(refused.detail).toMatchObject({ code: "name_taken" });
     expect(refused.detail.message).toContain(file.name);
     await a.json("PUT", "/api/settings", {
       minFreeSpace: 5,

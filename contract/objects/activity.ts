@@ -48,7 +48,7 @@ export const activityObject = z
       .meta({ description: "The object of the request." }),
     detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
       description:
-        "The requested changes, counts and sizes, and the `message` of a failure. `times`: the number of identical requests within a second, or within ten minutes for failures of unauthenticated clients without an address.",
+        "The requested changes, counts and sizes, and the `code` and `message` of a failure (of the S3 API, S3's code). `times`: the number of identical requests within a second, or within ten minutes for failures of unauthenticated clients without an address.",
       example: { name: "quay.jpg" },
     }),
   })

@@ -9,7 +9,7 @@ import { Fault } from "../../domain/faults/fault.ts";
 import type { Files } from "../../files/files.ts";
 import type { Activity } from "../../insight/activity.ts";
 import { isListed } from "../connection/json-stream.ts";
-import { statusOf } from "../connection/reply.ts";
+import { statusOf, UNEXPECTED } from "../connection/reply.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 
 export interface AuditDeps {
@@ -76,14 +76,14 @@ function recordCalls(
       if (error instanceof ConnectionClosed) throw error;
       const isFault = error instanceof Fault;
       if (isFault && audit.ignores?.(statusOf(error))) throw error;
-      const message = isFault ? error.message : "Unexpected server error";
+      const { code, message } = isFault ? error : UNEXPECTED;
       deps.activity.record({
         ...base,
         outcome: "failed",
         status: isFault ? statusOf(error) : 500,
         actor: input.caller.actor,
         subject,
-        detail: limitTexts({ ...before.detail, message }),
+        detail: limitTexts({ ...before.detail, code, message }),
       });
       throw error;
     }

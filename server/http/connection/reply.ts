@@ -71,11 +71,12 @@ export function methodNotAllowed(allowed: readonly string[], headers?: HeaderFie
   return failureEnvelope(405, error, { ...JSON_HEADERS, ...headers, Allow });
 }
 
-/** 500. The log has the details; the client does not get them. */
-export function unexpectedError(headers?: HeaderFields): Response {
-  const error = { code: "unexpected", message: "Unexpected server error" } as const;
-  return failureEnvelope(500, error, { ...JSON_HEADERS, ...headers });
-}
+/** What clients learn of an error that is no fault. The log has the details. */
+export const UNEXPECTED = { code: "unexpected", message: "Unexpected server error" } as const;
+
+/** 500. */
+export const unexpectedError = (headers?: HeaderFields): Response =>
+  failureEnvelope(500, UNEXPECTED, { ...JSON_HEADERS, ...headers });
 
 function failureEnvelope(status: number, error: ErrorParts, headers: HeaderFields): Response {
   return new Response(envelopeOf(error), { status, headers });

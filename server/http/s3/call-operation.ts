@@ -93,7 +93,7 @@ function recordDone(
 function recordFailed(
   log: Log,
   { action, actor, address, subject }: AuditedRequest,
-  { status, message }: S3Fault,
+  { status, code, message }: S3Fault,
 ): void {
   log.record({
     action,
@@ -102,6 +102,6 @@ function recordFailed(
     outcome: "failed",
     status,
     subject,
-    detail: { message: message.slice(0, MAX_TEXT).toWellFormed(), api: "S3" },
+    detail: { code, message: message.slice(0, MAX_TEXT).toWellFormed(), api: "S3" },
   });
 }
