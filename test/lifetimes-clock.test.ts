@@ -16,11 +16,11 @@ const trashPage = z.object({
 });
 
 /** A server with a public file that ends in an hour, and ways to change its catalog while it is stopped. */
-async function withEndingFile(env: Readonly<Record<string, string>> = {}) {
+async function withEndingFile(env: Readonly<Record<string, string>> = {}, key = "old.txt") {
   const server = await startServer(env);
   servers.push(server);
   const a = api(server);
-  const file = await a.put("old.txt", "old", { visibility: "public" });
+  const file = await a.put(key, "old", { visibility: "public" });
   await a.json("PUT", "/api/files", { id: file.id, expiresIn: 3600 });
   const write = async (statement: string, ...values: (string | number)[]) => {
     await server.stop();
@@ -40,7 +40,7 @@ async function withEndingFile(env: Readonly<Record<string, string>> = {}) {
       reader.close();
     }
   };
-  return { server, write, status, trashed, stored };
+  return { server, file, write, status, trashed, stored };
 }
 
 test("a server whose clock is ahead hides ended files, and moves none until it is trusted again", async () => {
@@ -74,4 +74,35 @@ test("without a trash an ended file is kept for an hour more", async () => {
   await write("update trash_deletions set expires_at = expires_at - ?", 180_000);
   await eventually("it is deleted permanently", async () => (await trashed()).length === 0);
   expect(stored()).toBe(0);
+});
+
+test("a folder that was deleted after a file in it had ended comes back without it", async () => {
+  const { server, file, write, status, trashed } = await withEndingFile({}, "folder/old.txt");
+  const a = api(server);
+  const kept = await a.put("folder/kept.txt", "kept", { visibility: "public" });
+  const setClock = (seenAt: number) =>
+    write(
+      "insert or replace into settings (name, value) values ('clock', ?)",
+      JSON.stringify({ seenAt, steadyMs: null }),
+    );
+  // The job that moves ended files to the trash waits for a trusted clock.
+  await setClock(Date.now() - 365 * DAY);
+  await write("update files set expires_at = expires_at - ?", 2 * HOUR);
+  const since = new Date(Date.now() - HOUR).toISOString();
+  const [{ id }] = JSON.parse((await a.get("/api/keys")).text).data.keys;
+  const restores = [
+    (undoId: string) => a.json("POST", "/api/trash/restore", { undoId }),
+    () => a.json("POST", "/api/undo", { by: id, since }),
+  ];
+  for (const restore of restores) {
+    const deleted = await a.json("DELETE", "/api/folders", { key: "folder", trash: true });
+    expect((await restore(JSON.parse(deleted.text).data.undoId)).status).toBe(200);
+    expect((await send(server, "GET", `/${kept.url}`)).text).toBe("kept");
+    expect(await status()).toBe(404);
+    expect((await a.get(`/api/files?id=${file.id}`)).status).toBe(404);
+    expect((await a.list()).map(({ key }) => `${key}`)).toEqual(["folder/kept.txt"]);
+  }
+  await setClock(Date.now());
+  await eventually("the job moves it", async () => (await trashed()).length === 1);
+  expect(await trashed()).toMatchObject([{ id: file.id }]);
 });

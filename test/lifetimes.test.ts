@@ -1,22 +1,14 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { z } from "zod";
 import { api, send, unique } from "./client.ts";
-import { eventually, expectData } from "./expectations.ts";
+import { eventually } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import type { HttpResponse } from "./http-response.ts";
-import { field, filePart, multipart } from "./multipart.ts";
+import { lifetimeRequests } from "./lifetime-requests.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
 const a = api(server);
+const { post, put, tus, endOf } = lifetimeRequests(server);
 
-const lifetime = z.strictObject({
-  id: z.string(),
-  key: z.string(),
-  expiresAt: z.string().nullable(),
-});
-const endOf = async (key: string) =>
-  expectData(await a.get(`/api/files/lifetime?key=${encodeURIComponent(key)}`), lifetime).expiresAt;
 /** In seconds from now. */
 const leftOf = async (key: string) => {
   const end = await endOf(key);
@@ -24,23 +16,9 @@ const leftOf = async (key: string) => {
 };
 const isAbout = (seconds: number) => (left: number | null) =>
   left !== null && Math.abs(left - seconds) < 30;
-const codeOf = ({ status, text }: HttpResponse) => [status, JSON.parse(text).error?.code];
-const withKey = { "API-Key": server.apiKey };
-
-function post(path: string, fields: Readonly<Record<string, string>>, name = "f.txt") {
-  const { contentType, bytes } = multipart([
-    ...Object.entries(fields).map(([key, value]) => field(key, value)),
-    filePart(name, "content"),
-  ]);
-  return send(server, "POST", path, { ...withKey, "Content-Type": contentType }, bytes);
-}
-
-const put = (key: string, query = "", body = "content") =>
-  send(server, "PUT", `/api/files/content?key=${encodeURIComponent(key)}${query}`, withKey, body);
 
 const HOUR = 3600;
 const IN_AN_HOUR = () => new Date(Date.now() + HOUR * 1000).toISOString();
-const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 describe("the lifetime of a file", () => {
   test("is set at every kind of upload", async () => {
@@ -53,16 +31,8 @@ describe("the lifetime of a file", () => {
     await put(`${top}/raw-at`, `&expiresAt=${encodeURIComponent(IN_AN_HOUR())}`);
     const json = { folder: top, size: 0, fileExpiresIn: HOUR };
     expect((await a.json("POST", "/api/uploads", { ...json, name: "json" })).status).toBe(201);
-    const metadata = { filename: "tus", folder: top, expiresIn: `${HOUR}` };
-    const tus = await send(server, "POST", "/api/uploads", {
-      ...withKey,
-      "Tus-Resumable": "1.0.0",
-      "Upload-Length": "0",
-      "Upload-Metadata": Object.entries(metadata)
-        .map(([key, value]) => `${key} ${base64(value)}`)
-        .join(","),
-    });
-    expect(tus.status).toBe(201);
+    const byTus = await tus({ filename: "tus", folder: top, expiresIn: `${HOUR}` });
+    expect(byTus.status).toBe(201);
     const created = await a.json("POST", "/api/batches", { folder: top, fileExpiresIn: HOUR });
     const { url } = JSON.parse(created.text).data;
     await post(`/${url}/files`, {}, "batch");
@@ -192,58 +162,5 @@ describe("the lifetime of a file", () => {
     await eventually("the file is gone", async () => {
       return (await a.get(`/api/files?key=${encodeURIComponent(key)}`)).status === 404;
     });
-  });
-
-  test("refuses times that are past, too late, or no times, and stores nothing", async () => {
-    const top = unique("bad");
-    const { key, id } = await a.put(`${top}/f`);
-    const wrong = [
-      ["expiresIn", "0"],
-      ["expiresIn", "-5"],
-      ["expiresIn", "soon"],
-      ["expiresIn", "1e99"],
-      ["expiresIn", "999999999999999"],
-      ["expiresAt", "2020-01-01T00:00:00Z"],
-      ["expiresAt", "10000-01-01T00:00:00Z"],
-      ["expiresAt", "2026-02-31"],
-      ["expiresAt", "tomorrow"],
-    ] as const;
-    for (const [name, value] of wrong) {
-      const refused = [400, "invalid_lifetime"];
-      const query = `&${name}=${encodeURIComponent(value)}`;
-      expect([name, value, ...codeOf(await put(`${top}/new`, query))]).toEqual([
-        name,
-        value,
-        ...refused,
-      ]);
-      expect(codeOf(await post("/api/files", { folder: top, [name]: value }, "new"))).toEqual(
-        refused,
-      );
-    }
-    expect((await a.get(`/api/files?key=${top}/new`)).status).toBe(404);
-    const both = { expiresIn: 5, expiresAt: IN_AN_HOUR() };
-    expect(codeOf(await a.json("PUT", "/api/files", { key, ...both }))).toEqual([
-      400,
-      "invalid_lifetime",
-    ]);
-    const past = { key, expiresAt: "2020-01-01" };
-    expect(codeOf(await a.json("PUT", "/api/files", past))).toEqual([400, "invalid_lifetime"]);
-    for (const body of [
-      { key, expiresIn: "5" },
-      { key, expiresIn: 0 },
-      { key, expiresAt: 5 },
-      { key, expiresAt: "10000-01-01" },
-    ]) {
-      expect(codeOf(await a.json("PUT", "/api/files", body))).toEqual([400, "invalid_request"]);
-    }
-    const folder = { key: top };
-    for (const expireAfter of [-1, 0.5, "5", 3_153_600_001]) {
-      const answer = await a.json("PUT", "/api/folders", { ...folder, expireAfter });
-      expect(codeOf(answer)).toEqual([400, "invalid_request"]);
-    }
-    const restored = await a.json("POST", "/api/trash/restore", { ids: [id], expiresIn: 5 });
-    expect(codeOf(restored)).toEqual([400, "unknown_field"]);
-    const version = await a.json("POST", "/api/files/versions/restore", { id, expiresIn: 5 });
-    expect(codeOf(version)).toEqual([400, "unknown_field"]);
   });
 });

@@ -51,16 +51,17 @@ export const linkOperations = {
     tag: "Links",
     summary: "Create a link for visitors",
     description:
-      "Anyone who has the link sees the file, or everything in the folder, or sends files into the folder (`kind`: `drop`). The link is bound to the file or folder, not to its name: it follows renames and moves, and ends with a deletion. It has the rights of the key or account that makes it, as they are at each visit. A folder also needs the action `list`; a drop link needs `write` instead of `read`.",
+      "Anyone with the link sees the file, or everything in the folder, or sends files into the folder (`kind`: `drop`). The link is bound to the file or folder, not to its name: it follows renames and moves, and ends with a deletion. It has the rights of its key or account, as they are at each visit. A folder also needs the action `list`; a drop link needs `write` instead of `read`.",
     access: "caller",
     permission: { actions: ["share", "read"], places: ["subject"] },
     budget: "api",
     body: { json: createLinkBody },
     response: { data: z.object({ link: linkObject }) },
     errors: {
-      400: "Not exactly one of `fileId`, `folderId`, `key` and `folder` is given, a key is empty or invalid, an option is invalid, or it does not fit the kind of the link.",
+      400: "Not exactly one of `fileId`, `folderId`, `key` and `folder` is given, a key is invalid, or an option is invalid or does not fit the kind of link.",
       404: "The file or folder does not exist.",
     },
+    codes: ["invalid_lifetime"],
     audit: {
       before: ({ fileId, folderId, key, folder, kind }) => ({
         subject:
@@ -104,10 +105,11 @@ export const linkOperations = {
     body: { json: changeLinkBody },
     response: { data: z.object({ link: linkObject }) },
     errors: {
-      400: "An option is invalid, or it does not fit the kind of the link.",
+      400: "An option is invalid or does not fit the kind of link.",
       404: UNKNOWN,
       409: REVOKED,
     },
+    codes: ["invalid_lifetime"],
     audit: {
       before: ({ id, password, expiresAt, expiresIn, uses, title }) => ({
         subject: { kind: "link", id },

@@ -20,6 +20,13 @@ export function endOf(lifetime: Lifetime, now: Millis): Millis | null {
   return Math.min(lifetime.startsWith("at ") ? value : now + value * 1000, LAST_MOMENT);
 }
 
+/** Whole seconds until the file ends; undefined: it does not. */
+export const endsIn = (
+  { expiresAt }: Pick<FileRecord, "expiresAt">,
+  now: () => Millis,
+): number | undefined =>
+  expiresAt === null ? undefined : Math.max(0, Math.floor((expiresAt - now()) / 1000));
+
 /** Whether the file is missing although its record is still there. The clock is read only for a file that ends. */
 export const isEnded = ({ expiresAt }: Pick<FileRecord, "expiresAt">, now: () => Millis): boolean =>
   expiresAt !== null && expiresAt <= now();

@@ -182,6 +182,7 @@ export function serveSite(
         domain: options.s3ApiDomain,
         meter: services.traffic.countRequest,
         onSend: countFile,
+        now,
         freshSettings: settings.fresh,
         isReady: services.isReady,
         corsByDefault: options.corsByDefault,

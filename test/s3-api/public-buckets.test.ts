@@ -6,6 +6,7 @@ import {
   GetBucketAclCommand,
   GetBucketPolicyCommand,
   GetBucketPolicyStatusCommand,
+  GetObjectCommand,
   GetPublicAccessBlockCommand,
   PutBucketAclCommand,
   PutBucketPolicyCommand,
@@ -78,6 +79,25 @@ const statuses = (...paths: string[]) =>
   Promise.all(paths.map(async (path) => (await unsigned(path)).status));
 const listed = async (path: string) =>
   [...(await unsigned(path)).text.matchAll(/<(?:Key|Prefix)>([^<]+)</g)].map(([, key]) => key);
+
+test("caches keep a public object no longer than until it ends", async () => {
+  const bucket = await newBucket();
+  await put(bucket, "f", { ACL: "public-read", CacheControl: "public, max-age=31536000" });
+  await a.json("PUT", "/api/files", { key: `${bucket}/f`, expiresIn: 60 });
+  const path = `${endpoint}/${bucket}/f`;
+  const first = await fetch(path);
+  const etag = first.headers.get("etag") ?? "";
+  const again = await fetch(path, { headers: { "If-None-Match": etag } });
+  const signed = await client.send(new GetObjectCommand({ Bucket: bucket, Key: "f" }));
+  expect([first.status, again.status]).toEqual([200, 304]);
+  for (const caching of [
+    first.headers.get("cache-control"),
+    again.headers.get("cache-control"),
+    signed.CacheControl,
+  ]) {
+    expect(caching).toMatch(/^public, max-age=(?:[345]\d|60)$/);
+  }
+});
 
 describe("a policy that lets everyone read", () => {
   test("opens the objects of a bucket and new ones, and lists them only if it says so", async () => {

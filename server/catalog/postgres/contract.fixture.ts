@@ -58,6 +58,7 @@ export function postgresContract(part: CatalogPart): void {
         for (const table of ["files", "links"]) {
           await run(`update ${table} set expires_at = expires_at - $1`, [seconds * 1000]);
         }
+        await run("update trash_deletions set deleted_at = deleted_at - $1", [seconds * 1000]);
       },
       async makeFolders(parent, count) {
         const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(parent));

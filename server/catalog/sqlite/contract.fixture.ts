@@ -65,7 +65,10 @@ function openedAs(part: CatalogPart, folder: string, exclusive: boolean): void {
       },
       async passTime(seconds) {
         const earlier = `set expires_at = expires_at - ${seconds * 1000}`;
-        run(`update files ${earlier}`, `update links ${earlier}`);
+        run(
+          ...["files", "links"].map((table) => `update ${table} ${earlier}`),
+          `update trash_deletions set deleted_at = deleted_at - ${seconds * 1000}`,
+        );
       },
       async makeFolders(parent, count) {
         const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(parent));

@@ -200,6 +200,30 @@ export function lifetimesSuite(fixture: () => CatalogFixture): void {
       expect(await listAll(catalog, { folderId: id })).toHaveLength(300);
     });
 
+    test("that ended before their folder was deleted stay missing when it comes back", async () => {
+      const { catalog, passTime } = fixture();
+      const uploader = createUploader(catalog);
+      const ended = await uploader.addOne("ended", { folder: "a/b", lifetime: "in 60" });
+      const later = await uploader.addOne("later", { folder: "a/b", lifetime: "in 3600" });
+      const { id } = await folderAt(catalog, "a");
+      await passTime(60);
+      const start = await catalog.feedEnd();
+      // The second time, the file has already come back without being seen.
+      for (let deletion = 0; deletion < 2; deletion += 1) {
+        await catalog.trashFolder(COMMAND_EVERYWHERE, { id, keepMs: DAY });
+        await catalog.restoreTrash(COMMAND_EVERYWHERE, { ids: [id] });
+        expect(await listAll(catalog)).toMatchObject([{ id: later.id, expiresAt: null }]);
+        expect(await catalog.fileById(COMMAND_EVERYWHERE, ended.id)).toBeUndefined();
+      }
+      // Nobody has decided that it lives on, so the name is free and the job still finds it.
+      await endFiles(catalog, DAY);
+      expect(await trashedKeys(catalog)).toEqual([ended.key]);
+      expect((await readFeed(catalog, start)).at(-1)).toMatchObject({
+        actor: EXPIRY,
+        change: { kind: "file.deleted", id: ended.id },
+      });
+    });
+
     test("an upload takes the name of an ended file, which moves to the trash in the same transaction", async () => {
       const { catalog, passTime } = fixture();
       const uploader = createUploader(catalog);

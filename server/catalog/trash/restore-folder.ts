@@ -48,7 +48,7 @@ export async function restoreFolder(
   const to = keyNames(key).length === 1 ? { id } : topOfFolder(key);
   tx.usage.moveFolder({ id, from: topOfItem(item), to });
   await rememberName(tx, { id, name });
-  await keepFiles(tx, key);
+  await keepFiles(tx, item, key);
   const record: FolderRecord = {
     id,
     name,
@@ -66,12 +66,20 @@ export async function restoreFolder(
   restored.push({ id, kind: "folder", key, renamed: name !== oldName });
 }
 
-/** Files that come back from the trash do not end. Their folders may have a lifetime for later ones. */
-async function keepFiles(tx: Tx, key: Key): Promise<void> {
+/**
+ * Files that come back from the trash do not end. Their folders may have a lifetime for later ones. A file that had
+ * ended before its folder was deleted keeps its end: it stays missing, and the job moves it to the trash by itself.
+ */
+async function keepFiles(tx: Tx, { undo_id }: TrashItemsTable, key: Key): Promise<void> {
   await tx.db
     .updateTable("files")
     .set({ expires_at: null })
-    .where("expires_at", "is not", null)
+    .where("expires_at", ">", (eb) =>
+      eb
+        .selectFrom("trash_deletions")
+        .select("trash_deletions.deleted_at")
+        .where("trash_deletions.undo_id", "=", undo_id),
+    )
     .where("folder_id", "in", (eb) =>
       eb.selectFrom("folders").select("folders.id").where(isWithin(key)),
     )

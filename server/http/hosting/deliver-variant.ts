@@ -1,5 +1,6 @@
 import { type ImageSize, imageSizeSettings, imageSizes } from "../../../contract/settings.ts";
 import { Fault } from "../../domain/faults/fault.ts";
+import { endsIn } from "../../domain/lifetime.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, Millis, Name } from "../../domain/records.ts";
 import type { Images } from "../../images/images.ts";
@@ -10,13 +11,7 @@ import { etag } from "../../semantics/etag.ts";
 import { changeMetadata } from "../../semantics/file-metadata.ts";
 import { type DeliveredFile, planDelivery } from "../../semantics/plan-delivery.ts";
 import type { Settings } from "../../settings/settings.ts";
-import {
-  afterReplacement,
-  conditionsOf,
-  type Deliver,
-  endsIn,
-  respondWithoutContent,
-} from "./deliver.ts";
+import { afterReplacement, conditionsOf, type Deliver, respondWithoutContent } from "./deliver.ts";
 
 /** As `Deliver`, for the image in a smaller size. Faults: same as `Images.variant`. */
 export type DeliverVariant = (

@@ -1,5 +1,6 @@
 import { isText } from "../../../contract/text/charset.ts";
 import { Fault } from "../../domain/faults/fault.ts";
+import { endsIn } from "../../domain/lifetime.ts";
 import type { FileRecord, Millis } from "../../domain/records.ts";
 import type { FindCharset } from "../../files/charsets.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
@@ -83,10 +84,6 @@ export function createDeliver(deps: DeliveryDeps): Deliver {
 
   return deliver;
 }
-
-/** Whole seconds until the file ends; undefined: it does not. */
-export const endsIn = ({ expiresAt }: FileRecord, now: () => Millis): number | undefined =>
-  expiresAt === null ? undefined : Math.max(0, Math.floor((expiresAt - now()) / 1000));
 
 /** Once the file has been replaced, a lasting URL names content that is gone, so no cache may keep the other. */
 export const afterReplacement = (urlKind: UrlKind | undefined): UrlKind | undefined =>

@@ -57,7 +57,8 @@ import type { S3Operation, S3Operations } from "./operations.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import type { BucketHandler, BucketInput } from "./s3-input.ts";
 
-export interface OperationDeps extends Pick<S3Deps, "send" | "onSend" | "acceptsEncryption"> {
+export interface OperationDeps
+  extends Pick<S3Deps, "send" | "onSend" | "now" | "acceptsEncryption"> {
   readonly readBytes: ReadBytes;
   readonly files: Pick<FileService, "change">;
 }

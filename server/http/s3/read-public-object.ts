@@ -24,7 +24,8 @@ export function createReadPublicObject({
   gate,
   send,
   onSend,
-}: Pick<S3Deps, "files" | "objects" | "gate" | "send" | "onSend">) {
+  now,
+}: Pick<S3Deps, "files" | "objects" | "gate" | "send" | "onSend" | "now">) {
   return async (
     request: Request,
     server: Server,
@@ -44,7 +45,7 @@ export function createReadPublicObject({
     if (file?.visibility !== "public" || !isOfContent(query)) throw accessDenied();
     const wanted = readObjectRequest(request.headers, query, { isSigned: false });
     const deliver = async (current: FileRecord): Promise<Response> => {
-      const plan = planObject(wanted, current);
+      const plan = planObject(wanted, current, now);
       if (plan.status === 304) {
         onSend(0, request, current);
         return new Response(null, plan);

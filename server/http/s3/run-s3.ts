@@ -45,6 +45,7 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
   const operations = createOperations({
     send: deps.send,
     onSend: deps.onSend,
+    now: deps.now,
     readBytes: files.read,
     files,
     acceptsEncryption: deps.acceptsEncryption,

@@ -1,4 +1,5 @@
 import type { S3Access } from "../../access/s3/s3-access.ts";
+import type { Millis } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import type { IsReady } from "../../health/readiness.ts";
 import type { Activity } from "../../insight/activity.ts";
@@ -25,6 +26,8 @@ export interface S3Deps {
   readonly watchReader: (request: Request) => void;
   /** Notes the operation of a request, once it is known. */
   readonly noteOperation: (request: Request, name: string) => void;
+  /** The clock that lifetimes count by. */
+  readonly now: () => Millis;
   readonly freshSettings: () => Promise<void> | undefined;
   /** Without a trailing slash; null: the host that each request names. */
   readonly publicUrl: string | null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parseName } from "../../domain/names/name.ts";
-import type { BlobId, FileRecord, Key } from "../../domain/records.ts";
+import type { BlobId, FileRecord, Key, MetadataText } from "../../domain/records.ts";
 import { type S3Attributes, writeS3Attributes } from "./attributes.ts";
 import { type ObjectRequest, planObject } from "./plan-object.ts";
 
@@ -43,7 +43,7 @@ const nothing: ObjectRequest = {
   ifUnmodifiedSince: null,
 };
 const plan = (request: Partial<ObjectRequest>, of: FileRecord = file) =>
-  planObject({ ...nothing, ...request }, of);
+  planObject({ ...nothing, ...request }, of, () => MODIFIED);
 const codeOf = (request: Partial<ObjectRequest>) => {
   try {
     return plan(request).status;
@@ -107,5 +107,28 @@ describe("the response with an object", () => {
   test("has the headers that the request overrides", () => {
     const overrides = { "content-type": "text/html", "cache-control": "no-cache" };
     expect(plan({ overrides }).headers).toMatchObject(overrides);
+  });
+
+  test("of a file that ends is kept by no cache for longer, also once it was asked for again", () => {
+    const metadata = JSON.stringify({
+      cacheControl: "public, max-age=31536000, immutable",
+      expires: "Fri, 31 Dec 2060 00:00:00 GMT",
+    }) as MetadataText;
+    const ending = { ...file, metadata, expiresAt: MODIFIED + 90_500 };
+    const caching = {
+      "cache-control": "public, max-age=90",
+      expires: new Date(MODIFIED + 90_000).toUTCString(),
+    };
+    expect(plan({}, ending).headers).toMatchObject(caching);
+    const again = plan({ ifNoneMatch: `"${attributes.etag}"` }, ending);
+    expect(again).toMatchObject({ status: 304, headers: caching });
+    expect(plan({ overrides: { expires: "never" } }, ending).headers).toMatchObject({
+      expires: new Date(0).toUTCString(),
+    });
+    const { headers } = plan({}, { ...file, expiresAt: MODIFIED + 90_500 });
+    expect(headers).not.toHaveProperty("cache-control");
+    expect(plan({}, { ...file, metadata }).headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+    });
   });
 });

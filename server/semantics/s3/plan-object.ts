@@ -1,7 +1,9 @@
 import { charsetGiven } from "../../../contract/text/charset.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
+import { endsIn } from "../../domain/lifetime.ts";
 import { typeWithCharset } from "../../domain/media.ts";
-import type { FileRecord } from "../../domain/records.ts";
+import type { FileRecord, Millis } from "../../domain/records.ts";
+import { limitCacheControl } from "../cache-control.ts";
 import { checkIfRange } from "../conditions.ts";
 import { httpDate } from "../etag.ts";
 import { fileHeaders } from "../plan-delivery.ts";
@@ -34,25 +36,34 @@ export type ObjectPlan =
     };
 
 /**
- * Plans the response to GET or HEAD of an object. Unlike hosting, private objects have validators too.
+ * Plans the response to GET or HEAD of an object. Unlike hosting, private objects have validators too. `now`: the clock
+ * that lifetimes count by.
  * S3Faults "PreconditionFailed", "InvalidRange", "InvalidPart", "InvalidRequest".
  */
-export function planObject(request: ObjectRequest, file: FileRecord): ObjectPlan {
+export function planObject(
+  request: ObjectRequest,
+  file: FileRecord,
+  now: () => Millis,
+): ObjectPlan {
   const etag = objectEtag(file);
   const attributes = readS3Attributes(file.s3);
   const verdict = checkReadConditions(request, { etag, modifiedAt: file.modifiedAt });
   if (verdict === "failed") {
     throw new S3Fault("PreconditionFailed", "The object does not match the conditions.");
   }
+  const own = { ...metadataHeaders(file.metadata), ...request.overrides };
+  const caching = limitedCaching(own, file, now);
   const validators = { ETag: `"${etag}"`, "Last-Modified": httpDate(file.modifiedAt) };
-  if (verdict === "unchanged") return { status: 304, headers: { ...fileHeaders, ...validators } };
+  if (verdict === "unchanged") {
+    return { status: 304, headers: { ...fileHeaders, ...validators, ...caching } };
+  }
   const slice = sliceOf(request, file, attributes);
   const headers: Record<string, string> = {
     ...fileHeaders,
     ...validators,
     "content-type": typeWithCharset(file.mimeType, charsetGiven(file.charset)),
-    ...metadataHeaders(file.metadata),
-    ...request.overrides,
+    ...own,
+    ...caching,
   };
   if (attributes?.storageClass !== undefined) {
     headers["x-amz-storage-class"] = attributes.storageClass;
@@ -73,6 +84,28 @@ export function planObject(request: ObjectRequest, file: FileRecord): ObjectPlan
   headers["Content-Length"] = String(slice.end - slice.start);
   headers["Content-Range"] = `bytes ${slice.start}-${slice.end - 1}/${file.size}`;
   return { status: 206, headers, slice };
+}
+
+/**
+ * What replaces the caching headers of an object that ends, so that no cache keeps it for longer. A cache that asks again
+ * gets them too: it counts the `max-age` that it has from then on.
+ */
+function limitedCaching(
+  { "cache-control": cacheControl, expires }: Readonly<Record<string, string>>,
+  file: FileRecord,
+  now: () => Millis,
+): Record<string, string> {
+  const seconds = endsIn(file, now);
+  if (seconds === undefined) return {};
+  const limited: Record<string, string> = {};
+  if (cacheControl !== undefined) {
+    limited["cache-control"] = limitCacheControl(cacheControl, seconds);
+  }
+  // A value that is no date means the past (RFC 9111, section 5.3).
+  if (expires !== undefined) {
+    limited.expires = httpDate(Math.min(Date.parse(expires) || 0, now() + seconds * 1000));
+  }
+  return limited;
 }
 
 /** The checksums of the object, or of one of its parts as far as they are known. */

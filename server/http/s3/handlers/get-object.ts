@@ -1,7 +1,6 @@
 import type { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { noSuchBucket, noSuchKey } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
-import { limitCacheControl } from "../../../semantics/cache-control.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { planObject } from "../../../semantics/s3/plan-object.ts";
@@ -13,11 +12,12 @@ import { checkVersion } from "../version-id.ts";
 import { expirationHeader } from "./bucket-lifecycle.ts";
 
 /** GetObject and HeadObject. */
-export function createGetObject({ send, onSend }: Pick<S3Deps, "send" | "onSend">) {
+export function createGetObject({ send, onSend, now }: Pick<S3Deps, "send" | "onSend" | "now">) {
   const deliver = (file: FileRecord, input: ObjectInput): Promise<Response> | Response => {
     const plan = planObject(
       readObjectRequest(input.headers, input.query, { isSigned: true }),
       file,
+      now,
     );
     if (plan.status === 304) {
       onSend(0, input.request, file);
@@ -39,11 +39,6 @@ export function createGetObject({ send, onSend }: Pick<S3Deps, "send" | "onSend"
         if (file.expiresAt === null) return response;
         for (const field of Object.entries(await expirationHeader(input, file))) {
           response.headers.set(...field);
-        }
-        const caching = response.headers.get("cache-control");
-        if (caching !== null) {
-          const seconds = Math.max(0, Math.floor((file.expiresAt - Date.now()) / 1000));
-          response.headers.set("cache-control", limitCacheControl(caching, seconds));
         }
         return response;
       }
