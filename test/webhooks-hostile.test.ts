@@ -73,6 +73,8 @@ const withBomb = (status: string) => (socket: Socket) => {
   );
   socket.write(bomb);
 };
+/** A delivery may take ten seconds; the rest is for a busy machine. */
+const ENDS_WITHIN_MS = 25_000;
 const TOO_SLOW = "The response took too long.";
 
 const receivers: readonly [string, (socket: Socket) => void, object][] = [
@@ -105,16 +107,16 @@ const receivers: readonly [string, (socket: Socket) => void, object][] = [
   ["silence", () => {}, { state: "failed", status: null, error: TOO_SLOW }],
 ];
 
-test("a receiver that answers badly ends in 12 seconds, and nobody waits for it", async () => {
+test("a receiver that answers badly ends by itself, and nobody waits for it", async () => {
   const begin = performance.now();
   const delivering = receivers.map(async ([name, answer]) => {
     const port = await listen(createServer((socket) => socket.once("data", () => answer(socket))));
     const delivery = await deliverTo(`http://127.0.0.1:${port}/`);
-    expect([name, performance.now() - begin < 12_000]).toEqual([name, true]);
+    expect([name, performance.now() - begin < ENDS_WITHIN_MS]).toEqual([name, true]);
     return [name, delivery];
   });
   await a.put(`${unique("meanwhile")}/f`);
-  expect(performance.now() - begin).toBeLessThan(5000);
+  expect(performance.now() - begin).toBeLessThan(8000);
   const delivered = await Promise.all(delivering);
   expect(delivered).toEqual(
     receivers.map(([name, , expected]) => [name, expect.objectContaining(expected)]),
