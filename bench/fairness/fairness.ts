@@ -19,7 +19,11 @@ export async function* fairness(): AsyncGenerator<Figure> {
     const { hostedKey } = await seed(dataPath, FOLDERS, FILES_PER_FOLDER);
     const server = await startServer({
       dataPath,
-      env: { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+      env: {
+        ADMIN_EMAIL: ADMIN.email,
+        ADMIN_PASSWORD: ADMIN.password,
+        OUTGOING_ALLOW: "127.0.0.1",
+      },
     });
     try {
       for (const name of Object.keys(workloads)) {

@@ -31,6 +31,7 @@ export const workloads = {
     const attempt = { ...ADMIN, password: "wrong" };
     await times(400, () => send(url, "POST", "/auth/sign-in", attempt).catch(() => undefined));
   },
+  "changes that 1,000 webhooks receive": (url: string) => changeForWebhooks(url),
   // One after another: attempts at the same time count as guesses.
   "20 sign-ins": async (url: string) => {
     for (let n = 0; n < 20; n += 1) await send(url, "POST", "/auth/sign-in", ADMIN);
@@ -40,6 +41,39 @@ export const workloads = {
 export const isWorkload = (name: string): name is keyof typeof workloads => name in workloads;
 
 const FOLDER = "replaced";
+
+const WEBHOOKS = 1000;
+let received = 0;
+let receiving: Promise<void> | undefined;
+
+/** One change, which is over when all webhooks have received it. */
+async function changeForWebhooks(url: string): Promise<void> {
+  receiving ??= createWebhooks(url);
+  await receiving;
+  const wanted = received + WEBHOOKS;
+  await uploadFiles(url, "notified", "", 1);
+  while (received < wanted) await Bun.sleep(10);
+}
+
+async function createWebhooks(url: string): Promise<void> {
+  const receiver = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch() {
+      received += 1;
+      return new Response();
+    },
+  });
+  receiver.unref();
+  await send(url, "POST", "/api/folders", { folder: "notified" });
+  for (let at = 0; at < WEBHOOKS; at += 1) {
+    await send(url, "POST", "/api/webhooks", {
+      name: `${at}`,
+      url: `http://127.0.0.1:${receiver.port}/`,
+      folder: "notified",
+    });
+  }
+}
 
 /** Each is in no name, or in none but much of every name, so that all names are compared. */
 const HARD_PATTERNS = [
@@ -92,12 +126,16 @@ async function send(url: string, method: string, path: string, body?: unknown): 
 
 const replaceFiles = (url: string): Promise<void> => uploadFiles(url, FOLDER, "");
 
-/** 100 files. */
-async function uploadFiles(url: string, folder: string, prefix: string): Promise<void> {
+async function uploadFiles(
+  url: string,
+  folder: string,
+  prefix: string,
+  count = 100,
+): Promise<void> {
   const form = new FormData();
   form.append("folder", folder);
   form.append("onConflict", "replace");
-  for (let file = 0; file < 100; file += 1) {
+  for (let file = 0; file < count; file += 1) {
     form.append("files", new Blob([`content ${file}`]), `${prefix}${file}.txt`);
   }
   const headers = { "API-Key": API_KEY };
