@@ -8,7 +8,7 @@ import { expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
 import { operationCalls } from "./operation-calls.ts";
-import { blobsOf } from "./snapshot.ts";
+import { blobsOf, catalogRows } from "./snapshot.ts";
 import { trashApi } from "./trash-requests.ts";
 
 const server = await startServer({ KEEP_VERSIONS: "true", RATE_LIMIT_API: "0" });
@@ -17,12 +17,12 @@ const a = api(server);
 const t = trashApi(server);
 const calls = operationCalls(server);
 
-/** Reads everything that a client can see: files, folders, trash, feed and audit log. */
+/** Everything that a client can see, the blobs, and the rows of the catalog. */
 async function everything(): Promise<unknown> {
   const paths = ["/api/files?orderBy=createdAt", "/api/folders", "/api/trash", "/api/activity"];
   const seen = await Promise.all(paths.map(async (path) => JSON.parse((await a.get(path)).text)));
   const feed = JSON.parse((await a.get("/api/changes?limit=1000")).text).data.changes;
-  return { seen, feed, blobs: blobsOf(server.dataPath) };
+  return { seen, feed, blobs: blobsOf(server.dataPath), rows: catalogRows(server) };
 }
 
 const changing = Object.values<Operation>(operations).filter(takesDryRun);
