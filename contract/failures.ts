@@ -1,5 +1,4 @@
 import { refusesConditions, SAFE_METHODS } from "./conditions.ts";
-import { takesDryRun } from "./objects/dry-run.ts";
 import type { Operation } from "./operation.ts";
 import { forbiddenCause } from "./permission.ts";
 import { type ErrorCode, errorCodes, generalCode } from "./text/error-codes.ts";
@@ -100,7 +99,7 @@ function codesOf(operation: Operation, status: number): ErrorCode[] {
     codes.add(generalCode(status));
   }
   // Only names that resemble `dryRun` are refused where others are ignored.
-  if (status === 400 && (operation.ignoresUnknown !== true || takesDryRun(operation))) {
+  if (status === 400 && (operation.ignoresUnknown !== true || operation.method !== "GET")) {
     codes.add("unknown_field");
   }
   return [...codes];

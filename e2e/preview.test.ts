@@ -332,6 +332,18 @@ test("says so when the file in the preview is deleted elsewhere, and shows the n
   expect(await notice.filter({ hasText: "b.txt" }).count()).toBe(0);
 });
 
+test("says so too after the user has only looked at where the file could go", async () => {
+  for (const name of ["a.txt", "b.txt"]) await fixture.seed.file(`cancelled/${name}`);
+  const { page } = await visitPreview(fixture, "cancelled/a.txt");
+  await page.getByRole("button", { name: "More actions", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Move/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Move/ });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await fixture.seed.holdall.files.delete([{ key: "cancelled/a.txt" }]);
+  await page.getByText("was moved or deleted.").filter({ hasText: "a.txt" }).first().waitFor();
+});
+
 test("says of a damaged picture that it is damaged", async () => {
   const whole = await encodeJpeg(200, 150, (x, y) => [(x * y) % 256, 90, 120]);
   await fixture.seed.file("damaged/cut.jpg", new Uint8Array(whole).slice(0, whole.length / 2));

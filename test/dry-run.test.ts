@@ -8,7 +8,7 @@ import { expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart } from "./multipart.ts";
 import { operationCalls } from "./operation-calls.ts";
-import { blobsOf } from "./snapshot.ts";
+import { blobsOf, catalogRows } from "./snapshot.ts";
 import { trashApi } from "./trash-requests.ts";
 
 const server = await startServer({ KEEP_VERSIONS: "true", RATE_LIMIT_API: "0" });
@@ -17,13 +17,20 @@ const a = api(server);
 const t = trashApi(server);
 const calls = operationCalls(server);
 
-/** Reads everything that a client can see: files, folders, trash, feed and audit log. */
-async function everything(): Promise<unknown> {
+/** Everything that a client can see, the blobs, and the rows of the catalog. */
+async function everything() {
   const paths = ["/api/files?orderBy=createdAt", "/api/folders", "/api/trash", "/api/activity"];
   const seen = await Promise.all(paths.map(async (path) => JSON.parse((await a.get(path)).text)));
   const feed = JSON.parse((await a.get("/api/changes?limit=1000")).text).data.changes;
-  return { seen, feed, blobs: blobsOf(server.dataPath) };
+  return { seen, feed, blobs: blobsOf(server.dataPath), rows: catalogRows(server) };
 }
+
+/** Refused requests are in the audit log, a little later. */
+const withoutActivity = ({ seen, rows, ...rest }: Awaited<ReturnType<typeof everything>>) => ({
+  ...rest,
+  seen: seen.slice(0, 3),
+  rows: rows.filter((row) => !row.startsWith("activity ")),
+});
 
 const changing = Object.values<Operation>(operations).filter(takesDryRun);
 
@@ -65,7 +72,7 @@ describe.each(changing.map((operation) => [operation.id, operation] as const))(
       const { data } = JSON.parse(answer.text);
       expect(Object.keys(data)).toEqual(["dryRun"]);
       expect(data.dryRun.links).toEqual([]);
-      const isPermanent = ["emptyTrash", "deleteVersions", "undoChanges"].includes(id);
+      const isPermanent = ["emptyTrash", "deleteVersions"].includes(id);
       expect(data.dryRun.total > 0 || isPermanent).toBe(true);
       await Bun.sleep(300);
       expect(await everything()).toEqual(before);
@@ -100,6 +107,32 @@ describe.each(changing.map((operation) => [operation.id, operation] as const))(
       expect(answer.status).toBe(200);
       expect(JSON.parse(answer.text).data.dryRun).toBeUndefined();
     });
+  },
+);
+
+const others = Object.entries(calls).flatMap(([id, call]) => {
+  const operation = Object.values<Operation>(operations).find((each) => each.id === id);
+  const isRead = operation === undefined || ["GET", "HEAD"].includes(operation.method);
+  return isRead || takesDryRun(operation) ? [] : [[id, operation, call] as const];
+});
+
+test.each(others)(
+  "%s has no dry run: it is refused, and nothing is done",
+  async (_, { method }, call) => {
+    const { path, body, contentType } = await call();
+    const headers = {
+      "API-Key": server.apiKey,
+      ...(contentType && { "Content-Type": contentType }),
+    };
+    const before = await everything();
+    const query = `${path.includes("?") ? "&" : "?"}dryRun=true`;
+    expectFault(await send(server, method, path + query, headers, body), 400);
+    if (contentType === "application/json") {
+      const tried = JSON.stringify({ ...JSON.parse(String(body)), dryRun: true });
+      expectFault(await send(server, method, path, headers, tried), 400);
+    }
+    await Bun.sleep(200);
+    expect(withoutActivity(await everything())).toEqual(withoutActivity(before));
   },
 );
 

@@ -78,8 +78,14 @@ export function operationCalls(
     readContent: async () => ({ path: `/api/files/content?id=${(await newFile()).id}` }),
     listTrash: async () => ({ path: "/api/trash" }),
     restoreTrash: async () => json("/api/trash/restore", { ids: [await newTrashedId()] }),
-    undoChanges: async () =>
-      json("/api/undo", { by: "nobody", since: new Date(Date.now() - 60_000).toISOString() }),
+    async undoChanges() {
+      const since = new Date().toISOString();
+      const body = { name: unique("key"), actions: ["write", "discard"] };
+      const { key, secret } = JSON.parse((await a.json("POST", "/api/keys", body)).text).data;
+      const { id } = await newFile();
+      await api({ ...server, apiKey: secret }).json("DELETE", "/api/files", { id });
+      return json("/api/undo", { by: key.id, since });
+    },
     emptyTrash: async () => json("/api/trash", { ids: [await newTrashedId()] }),
     listVersions: async () => ({ path: `/api/files/versions?id=${(await newFile()).id}` }),
     downloadVersion: async () => ({

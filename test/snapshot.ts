@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { api } from "./client.ts";
 import { eventually, expectData } from "./expectations.ts";
 import type { TestServer } from "./harness.ts";
 import { browseData, type FolderShape } from "./shapes.ts";
+import { isOnDisk } from "./test-stores.ts";
 
 /** The blobs on disk, as paths with sizes, sorted. */
 export function blobsOf(dataPath: string): string[] {
@@ -20,6 +22,25 @@ export function blobsOf(dataPath: string): string[] {
     if (status?.isFile()) found.push(`${entry} ${status.size}`);
   }
   return found.sort();
+}
+
+/** Tables that every request or the time changes: the last use of keys, traffic, and the server's lease. */
+const ALWAYS_CHANGING = new Set(["api_keys", "counters", "blob_leases"]);
+
+/** All other rows of a catalog of SQLite, with their tables, sorted. Empty on PostgreSQL. */
+export function catalogRows({ dataPath }: Pick<TestServer, "dataPath">): string[] {
+  if (!isOnDisk) return [];
+  const database = new Database(join(dataPath, "catalog.sqlite"), { readonly: true });
+  const query = "select name from sqlite_master where type = 'table'";
+  const tables = database.query(query).values().flat().map(String);
+  const rows = tables
+    .filter((table) => !ALWAYS_CHANGING.has(table))
+    .flatMap((table) => {
+      const found = database.query(`select * from "${table}"`).all();
+      return found.map((row) => `${table} ${JSON.stringify(row)}`);
+    });
+  database.close();
+  return rows.sort();
 }
 
 async function foldersBelow(server: TestServer, id: string | null): Promise<FolderShape[]> {

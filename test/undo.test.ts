@@ -9,8 +9,8 @@ import { createS3Key, startS3Server } from "./s3-api/s3-server.fixture.ts";
 import { newKeyData } from "./shapes.ts";
 import { trashApi } from "./trash-requests.ts";
 
-/** `HOLDALL_UNDO_FILES=30000` is the long form, by hand. */
-const FILES = Number(process.env.HOLDALL_UNDO_FILES ?? 3000);
+/** `HOLDALL_TEST_FILES=30000` is the long form. */
+const FILES = Number(process.env.HOLDALL_TEST_FILES ?? 3000);
 
 const server = await startS3Server({
   RATE_LIMIT_API: "0",

@@ -33,16 +33,24 @@ export function serveMetrics(deps: MetricsDeps): MetricsServer {
 
   const waitingDeliveries = async () => catalog.waitingDeliveries((await feed.end()).seq);
 
-  const read = async () => ({
-    version,
-    startedAt,
-    minFreeSpace: minFreeSpace(),
-    counts: addUpCounts([counts.read(), ...(await peerCounts())]),
-    health: await health.read().catch(() => undefined),
-    waitingDeliveries: await waitingDeliveries().catch(() => undefined),
+  async function read() {
     // The rest is worth more than nothing while the catalog does not respond.
-    topFolders: await topFolders().catch(() => []),
-  });
+    const [peers, healthNow, waiting, folders] = await Promise.all([
+      peerCounts(),
+      health.read().catch(() => undefined),
+      waitingDeliveries().catch(() => undefined),
+      topFolders().catch(() => []),
+    ]);
+    return {
+      version,
+      startedAt,
+      minFreeSpace: minFreeSpace(),
+      counts: addUpCounts([counts.read(), ...peers]),
+      health: healthNow,
+      waitingDeliveries: waiting,
+      topFolders: folders,
+    };
+  }
 
   try {
     return listenMetrics(address, read);

@@ -101,6 +101,7 @@ describe("an object", () => {
 describe("what the server does not understand is refused", () => {
   const refusals: readonly (readonly [method: string, path: string, sent: Sent])[] = [
     ["DELETE", "/a", { query: "unknown=" }],
+    ["DELETE", "/a", { query: "dryRun=true" }],
     ["DELETE", "/a", { query: "x-amz-if-match-size=999" }],
     ["DELETE", "/a", { query: "versionId=null&annotation=x" }],
     ["DELETE", "/a", { headers: { "if-none-match": "*" } }],
@@ -109,11 +110,17 @@ describe("what the server does not understand is refused", () => {
     ["DELETE", "", { query: "unknown=" }],
     ["DELETE", "", { headers: { "if-match": '"1"' } }],
     ["PUT", "/a", { query: "encryption=", body: "other" }],
+    ["PUT", "/a", { query: "dryRun=true", body: "other" }],
     ["PUT", "/a", { headers: { "if-unmodified-since": PAST }, body: "other" }],
     ["PUT", "/a", { headers: { "x-amz-if-match-size": "9" }, body: "other" }],
     ["PUT", "/a", { headers: { "x-amz-server-side-encryption": "AES256" }, body: "other" }],
     ["PUT", "/a", { query: "acl=", headers: { "x-amz-acl": "public-read", "if-match": '"1"' } }],
     ["PUT", "/a", { headers: { "x-amz-copy-source": "SELF/b", "x-amz-copy-source-if-size": "9" } }],
+    [
+      "POST",
+      "",
+      { query: "delete=&dryRun=true", body: "<Delete><Object><Key>a</Key></Object></Delete>" },
+    ],
     [
       "POST",
       "",

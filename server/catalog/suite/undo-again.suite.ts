@@ -64,6 +64,8 @@ export function undoAgainSuite(fixture: () => CatalogFixture): void {
         total: 0,
         conflicts: [],
       });
+      // Nor is there anything left of the agent: the changes are now those of who took back the undo.
+      expect(await undo({ since }, OTHER)).toMatchObject({ total: 0, conflicts: [] });
       await tick();
       const third = await undoUndo(parts, "other", second.at);
       expect(third.conflicts).toEqual([]);

@@ -12,7 +12,7 @@ import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
 import { type Amount, sum } from "../quotas/usage.ts";
 import { areWithin } from "../records/are-within.ts";
 import { selectFiles } from "../records/select-records.ts";
-import { selectVersions, toVersion } from "../records/select-versions.ts";
+import { toVersion } from "../records/select-versions.ts";
 import type { VersionsTable } from "../tables/tree.ts";
 import { updateContents } from "../tree/update-contents.ts";
 import { recordSteps } from "../undo/undo-steps.ts";
@@ -82,16 +82,7 @@ export async function removeVersionsOf(
 }
 
 export async function removeVersions(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const versions: { id: string; fileId: string }[] = [];
-  for (const chunk of chunks(ids)) {
-    const rows = tx.db.selectFrom("versions").select(["id", "file_id as fileId"]);
-    versions.push(...(await rows.where("id", "in", chunk).execute()));
-  }
-  const files = await lockLiveFiles(
-    tx,
-    versions.map(({ fileId }) => fileId),
-  );
-  const removable = versions.flatMap(({ id, fileId }) => (files.has(fileId) ? [id] : []));
+  const { removable } = await lockVersions(tx, ids);
   const removed = new Set(await deleteVersions(tx, removable));
   return [...new Set(ids)].filter((id) => removed.has(id));
 }
@@ -119,22 +110,37 @@ export async function restoreVersion(
   tx: Tx,
   { id, keepMs }: { id: string; keepMs: number },
 ): Promise<FileRecord> {
-  const seen = await selectVersions(tx.db).where("versions.id", "=", id).executeTakeFirst();
-  if (seen === undefined) throw noSuchVersion();
-  const files = await lockLiveFiles(tx, [seen.file_id]);
-  const file = files.get(seen.file_id);
-  if (file === undefined) throw noSuchVersion();
-  // Another transaction may have restored or removed it before its file was locked.
-  const row = await tx.db
-    .deleteFrom("versions")
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw noSuchVersion();
-  const restored = withVersion(tx, file, toVersion(row));
-  await updateContents(tx, [restored]);
-  await keepVersions(tx, [{ file, blobId: row.blob_id }], keepMs);
-  await recordChanges(tx, [{ kind: "file.replaced", file: restored }]);
+  const [restored] = await restoreVersions(tx, { ids: [id], keepMs });
+  if (restored === undefined) throw new Fault("not_found", "Version not found.");
+  return restored;
+}
+
+/** Restores one version each of some files. Returns the files whose versions existed. */
+export async function restoreVersions(
+  tx: Tx,
+  { ids, keepMs }: { readonly ids: readonly string[]; readonly keepMs: number },
+): Promise<FileRecord[]> {
+  const { files, removable } = await lockVersions(tx, ids);
+  const rows: VersionsTable[] = [];
+  // Other transactions may have restored or removed some before their files were locked.
+  for (const chunk of chunks(removable)) {
+    const removed = tx.db.deleteFrom("versions").where("id", "in", chunk).returningAll();
+    rows.push(...(await removed.execute()));
+  }
+  const replaced: Replaced[] = [];
+  const restored: FileRecord[] = [];
+  for (const row of rows) {
+    const file = files.get(row.file_id);
+    if (file === undefined) continue;
+    replaced.push({ file, blobId: row.blob_id });
+    restored.push(withVersion(tx, file, toVersion(row)));
+  }
+  await updateContents(tx, restored);
+  await keepVersions(tx, replaced, keepMs);
+  await recordChanges(
+    tx,
+    restored.map((file) => ({ kind: "file.replaced", file })),
+  );
   return restored;
 }
 
@@ -153,6 +159,21 @@ const withVersion = (tx: Tx, file: FileRecord, version: VersionRecord): FileReco
   updatedAt: tx.now,
 });
 
+/** Locks the files of versions. Returns them by id, and the versions whose files are in the tree and within the limit. */
+async function lockVersions(tx: Tx, ids: readonly string[]) {
+  const versions: { id: string; fileId: string }[] = [];
+  for (const chunk of chunks(ids)) {
+    const rows = tx.db.selectFrom("versions").select(["id", "file_id as fileId"]);
+    versions.push(...(await rows.where("id", "in", chunk).execute()));
+  }
+  const files = await lockLiveFiles(
+    tx,
+    versions.map(({ fileId }) => fileId),
+  );
+  const removable = versions.flatMap(({ id, fileId }) => (files.has(fileId) ? [id] : []));
+  return { files, removable };
+}
+
 /** Those of the files that are in the tree and within the limit, locked in their places, by id. */
 async function lockLiveFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
   const places = await lockFilesInPlace(tx, [...new Set(ids)]);
@@ -165,8 +186,6 @@ async function lockLiveFiles(tx: Tx, ids: readonly string[]): Promise<Map<string
   }
   return files;
 }
-
-const noSuchVersion = (): Fault => new Fault("not_found", "Version not found.");
 
 const deleteOf = preparedForItems<
   { fileId: string },

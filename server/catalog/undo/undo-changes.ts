@@ -11,7 +11,7 @@ import { areWithin } from "../records/are-within.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import type { TakenBack } from "../tables/undo.ts";
 import { groupEvents } from "./group-events.ts";
-import { undoDeletions, undoReplacement } from "./undo-contents.ts";
+import { undoDeletions, undoReplacements } from "./undo-contents.ts";
 import { findEvents, type UndoEvent } from "./undo-events.ts";
 import { undoFiles, undoFolder, undoVisibility } from "./undo-properties.ts";
 import { undoRestores } from "./undo-restores.ts";
@@ -63,7 +63,7 @@ async function undoGroup(run: UndoRun, events: readonly UndoEvent[]): Promise<vo
   if (event === undefined) return;
   run.forgetKeys();
   if (event.kind === "deleted") return undoDeletions(run, events);
-  if (event.kind === "replaced") return undoReplacement(run, event);
+  if (event.kind === "replaced") return undoReplacements(run, events);
   if (event.step.kind === "file") return undoFiles(run, events);
   if (event.step.kind === "folder") return undoFolder(run, event.id, event.step);
   if (event.step.kind === "restored") return undoRestores(run, events);

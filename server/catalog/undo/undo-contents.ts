@@ -1,6 +1,7 @@
+import type { FileRecord } from "../../domain/records.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import { restoreTrash } from "../trash/restore-trash.ts";
-import { restoreVersion } from "../trash/versions.ts";
+import { restoreVersions } from "../trash/versions.ts";
 import type { UndoEvent } from "./undo-events.ts";
 import { recordRestores } from "./undo-restores.ts";
 import { CHANGED_SINCE, liveFiles, type UndoRun } from "./undo-run.ts";
@@ -30,19 +31,36 @@ export async function undoDeletions(run: UndoRun, events: readonly UndoEvent[]):
   }
 }
 
-/** Restores the content that a file had before the first replacement. */
-export async function undoReplacement(
-  { tx, keepMs, concerns, conflict, attempt }: UndoRun,
-  event: Extract<UndoEvent, { kind: "replaced" }>,
-): Promise<void> {
-  const [file] = await liveFiles(tx, [event.fileId]);
-  if (file === undefined || !(await concerns(file.key))) return;
-  const { id, key } = file;
-  const { blobId = file.blobId } = event;
-  // Replaced contents have no version if none are kept.
-  if (event.isContested || blobId !== file.blobId) {
-    return conflict("file", id, key, CHANGED_SINCE);
+/** Restores the contents that files had before their first replacements. */
+export async function undoReplacements(run: UndoRun, events: readonly UndoEvent[]): Promise<void> {
+  const { tx, keepMs, concerns, conflict, attempt } = run;
+  const wanted = events.flatMap((event) => (event.kind === "replaced" ? [event] : []));
+  const fileIds = wanted.map(({ fileId }) => fileId);
+  const files = new Map((await liveFiles(tx, fileIds)).map((file) => [file.id, file]));
+  const ready: { event: (typeof wanted)[number]; file: FileRecord }[] = [];
+  for (const event of wanted) {
+    const file = files.get(event.fileId);
+    if (file === undefined || !(await concerns(file.key))) continue;
+    const { blobId = file.blobId } = event;
+    // Replaced contents have no version if none are kept.
+    if (event.isContested || blobId !== file.blobId) {
+      conflict("file", file.id, file.key, CHANGED_SINCE);
+    } else ready.push({ event, file });
   }
-  const isDone = await attempt("file", [file], () => restoreVersion(tx, { id: event.id, keepMs }));
-  if (isDone) await recordPassed(tx, id, event.later);
+  if (ready.length === 0) return;
+  let restored = new Set<string>();
+  const subjects = ready.map(({ file }) => file);
+  const ids = ready.map(({ event }) => event.id);
+  const isDone = await attempt("file", subjects, async () => {
+    restored = new Set((await restoreVersions(tx, { ids, keepMs })).map(({ id }) => id));
+  });
+  if (!isDone) return;
+  for (const { id, key } of subjects) {
+    if (!restored.has(id)) conflict("file", id, key, "Version not found.");
+  }
+  const done = ready.filter(({ file }) => restored.has(file.id));
+  await recordPassed(
+    tx,
+    done.flatMap(({ event }) => event.later.map((version) => ({ fileId: event.fileId, version }))),
+  );
 }

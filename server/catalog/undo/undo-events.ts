@@ -51,14 +51,18 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[
     ...(wanted.onlyDeletions ? [] : await replacements(tx, period)),
     ...(wanted.onlyDeletions ? [] : await steps(tx, period)),
   ];
-  if (events.length > MAX_EVENTS) {
-    throw new Fault(
-      "too_large",
-      `There are more than ${MAX_EVENTS} changes to undo: undo a shorter time, or in one folder after another.`,
-      { code: "too_many", details: { limit: MAX_EVENTS } },
-    );
-  }
+  rejectMany(events);
   return events.sort(latestFirst);
+}
+
+/** Fault "too_large": there are more than `MAX_EVENTS`. Queries read one more at most, to find out. */
+function rejectMany({ length }: readonly unknown[]): void {
+  if (length <= MAX_EVENTS) return;
+  throw new Fault(
+    "too_large",
+    `There are more than ${MAX_EVENTS} changes to undo: undo a shorter time, or in one folder after another.`,
+    { code: "too_many", details: { limit: MAX_EVENTS } },
+  );
 }
 
 const latestFirst = (one: UndoEvent, other: UndoEvent): number =>
@@ -129,21 +133,38 @@ function isCancelled(period: Period, { takesBack }: Pick<TakenBack, "takesBack">
 
 async function deletions(tx: Tx, period: Period): Promise<UndoEvent[]> {
   const trashed = await trashedAgain(tx, period.since);
-  const rows = await tx.db
+  const made = await tx.db
     .selectFrom("trash_deletions")
-    .innerJoin("trash_items", "trash_items.undo_id", "trash_deletions.undo_id")
-    .selectAll("trash_items")
-    .select(["trash_deletions.deleted_at", "trash_deletions.actor"])
-    .where("trash_deletions.deleted_at", ">=", period.since)
-    .where("trash_deletions.deleted_at", "<=", period.until)
+    .select(["undo_id as undoId", "deleted_at as at", "actor"])
+    .where("deleted_at", ">=", period.since)
+    .where("deleted_at", "<=", period.until)
     .execute();
-  return rows.flatMap(({ deleted_at: at, actor, ...item }): UndoEvent[] => {
-    const id = item.subject_id;
-    const takesBack = trashed.get(`${at} ${id}`);
-    const change: TakenBack = { at, by: idOf(actor), takesBack };
-    if (!period.family.has(change.by) || isCancelled(period, change)) return [];
-    return [{ kind: "deleted", id, item, ...change }];
-  });
+  const wanted = new Map(
+    made.flatMap(({ undoId, at, actor }) => {
+      const by = idOf(actor);
+      return period.family.has(by) ? [[undoId, { at, by }]] : [];
+    }),
+  );
+  const found: UndoEvent[] = [];
+  // Others may have put millions of files into the trash.
+  for (const chunk of chunks([...wanted.keys()])) {
+    const items = await tx.db
+      .selectFrom("trash_items")
+      .selectAll()
+      .where("undo_id", "in", chunk)
+      .limit(MAX_EVENTS + 1)
+      .execute();
+    rejectMany(items);
+    for (const item of items) {
+      const deletion = wanted.get(item.undo_id);
+      if (deletion === undefined) continue;
+      const id = item.subject_id;
+      const change = { ...deletion, takesBack: trashed.get(`${deletion.at} ${id}`) };
+      if (!isCancelled(period, change)) found.push({ kind: "deleted", id, item, ...change });
+    }
+    rejectMany(found);
+  }
+  return found;
 }
 
 /** Returns the restores that undos have taken back since a time, by the time and the id of the item in the trash. */
@@ -215,7 +236,9 @@ async function steps(tx: Tx, period: Period): Promise<UndoEvent[]> {
       .where("at", ">=", period.since)
       .where("at", "<=", period.until)
       .where("kind", "in", ["file", "folder", "visibility", "restored"])
+      .limit(MAX_EVENTS + 1)
       .execute();
+    rejectMany(rows);
     for (const row of rows) {
       const step = toStep(row);
       if (isCancelled(period, step)) continue;

@@ -97,10 +97,11 @@ export async function recordSteps(tx: Tx, steps: readonly (UndoStep | undefined)
 /** Keeps which versions an undo passed over: no other undo brings them back. */
 export async function recordPassed(
   tx: Tx,
-  fileId: string,
-  versions: readonly string[],
+  passed: readonly { readonly fileId: string; readonly version: string }[],
 ): Promise<void> {
-  const rows = versions.map((version) => toRow(tx, "", { kind: "passed", id: fileId, version }));
+  const rows = passed.map(({ fileId: id, version }) =>
+    toRow(tx, "", { kind: "passed", id, version }),
+  );
   await addRows(tx, rows);
 }
 

@@ -48,9 +48,7 @@ export async function readJson<S extends z.ZodObject>(
     throw new Fault("invalid", "The body must be a JSON object.");
   }
   if (ignoresUnknown !== true) rejectUnknown("field", Object.keys(value), schema);
-  else if (Object.hasOwn(schema.shape, "dryRun")) {
-    rejectMisspeltDryRun(Object.keys(value), schema.shape);
-  }
+  else rejectMisspeltDryRun(Object.keys(value), schema.shape);
   return check(schema, cutAtInvalidElements(schema, value));
 }
 

@@ -11,6 +11,7 @@ import { refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { sizeOfStep } from "./change-all.ts";
 import type { DeleteOptions } from "./changes.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
+import { forgetOwnChanges, noteOwnChanges } from "./own-changes.ts";
 
 /** Moves entries to the trash and offers to undo that, or deletes them permanently. */
 export async function deleteEntries(
@@ -39,7 +40,9 @@ export async function deleteEntries(
         if (done?.undoId) undoIds.push(done.undoId);
       }
     };
+    noteOwnChanges(entries);
     const result = await run(steps, deleteStep, { sizeOf: sizeOfStep });
+    forgetOwnChanges(entries.filter(({ id }) => !deleted.has(id)));
     removeEntries(client, deleted);
     if (deleted.size === 0 && !isPermanent && isTrashOff(result.failure)) {
       onTrashOff();

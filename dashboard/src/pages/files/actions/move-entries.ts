@@ -9,6 +9,7 @@ import { moveEntries as moveInLists, refreshFolders } from "../data/patch-folder
 import { type ChangedEntries, changeAll, countTakenAsFailed, type Taken } from "./change-all.ts";
 import { type Decision, decideConflicts } from "./conflict-question.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
+import { forgetOwnChanges, noteOwnChanges } from "./own-changes.ts";
 import { deletesReplaced } from "./replace-files.ts";
 import { undoMoves } from "./undo-moves.ts";
 
@@ -85,6 +86,7 @@ async function moveAll(
   entries: readonly Entry[],
   { onConflict, trash }: Handling,
 ): Promise<ChangedEntries> {
+  noteOwnChanges(entries);
   const result = await changeAll(work, entries, {
     change: { folderId: folder.id, onConflict, trash },
     async changeFolder(id) {
@@ -94,6 +96,7 @@ async function moveAll(
     },
   });
   const moved = new Set([...result.folderIds, ...result.files.map(({ id }) => id)]);
+  forgetOwnChanges(entries.filter(({ id }) => !moved.has(id)));
   moveInLists(client, moved, result.files);
   return result;
 }

@@ -6,7 +6,6 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
 } from "react";
 import { HoldallError } from "../../../../../sdk/src/error.ts";
@@ -24,6 +23,7 @@ import { Spinner } from "../../../components/spinner.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { Toasts } from "../../../components/toasts.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
+import { forgetOwnChanges, isOwnChange } from "../actions/own-changes.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { detailsStore, toggleDetails } from "../details/details-store.ts";
 import { AudioPreview } from "./audio-preview.tsx";
@@ -75,8 +75,7 @@ export interface PreviewProps {
 
 /** A full-window preview of a file, with keys to step through the list. */
 export function Preview(props: PreviewProps) {
-  const { id, files, isFiltered, onShow, onNearEnd, onClose } = props;
-  const { actions, isOwnChange } = useOwnChanges(props.actions, id);
+  const { id, files, isFiltered, actions, onShow, onNearEnd, onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const hasDetails = useStore(detailsStore);
   const index = files.findIndex((each) => each.id === id);
@@ -109,6 +108,7 @@ export function Preview(props: PreviewProps) {
   useEffect(() => {
     if (index >= 0 && index >= files.length - 3) onNearEnd();
   }, [index, files.length, onNearEnd]);
+  useEffect(() => forgetOwnChanges([{ id }]), [id]);
   const isMissing = read.error instanceof HoldallError && read.error.status === 404;
   const isGone = !isFiltered || isMissing;
   useStepAfterDeletion({
@@ -116,11 +116,11 @@ export function Preview(props: PreviewProps) {
     files,
     isGone,
     onShow(next) {
-      if (!isOwnChange()) sayThatItIsGone(file);
+      if (!isOwnChange(id)) sayThatItIsGone(file);
       onShow(next);
     },
     onClose() {
-      if (!isOwnChange()) sayThatItIsGone(file);
+      if (!isOwnChange(id)) sayThatItIsGone(file);
       onClose();
     },
   });
@@ -247,28 +247,6 @@ function LoadingSpinner() {
 /** The preview shows the next file now, which the user would take for the one that is gone. */
 function sayThatItIsGone(file: FileObject | undefined): void {
   if (file !== undefined) showToast(`“${file.name}” was moved or deleted.`);
-}
-
-/** Tells whether the user has moved or deleted the file here, which is announced by itself. */
-function useOwnChanges(actions: FilesActions, id: string) {
-  const changed = useRef<string>(undefined);
-  const own = useMemo((): FilesActions => {
-    const note = () => {
-      changed.current = id;
-    };
-    return {
-      ...actions,
-      move(entries) {
-        note();
-        actions.move(entries);
-      },
-      remove(entries) {
-        note();
-        actions.remove(entries);
-      },
-    };
-  }, [actions, id]);
-  return { actions: own, isOwnChange: () => changed.current === id };
 }
 
 interface DeletionInput {
