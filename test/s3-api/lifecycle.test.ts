@@ -82,6 +82,30 @@ test("rules end the objects of their folders, those that are there already too",
   expect(await expiration("logs/newest")).toBeUndefined();
 });
 
+test("a rule without a prefix ends the objects of the whole bucket", async () => {
+  const { Bucket, set, get, put, expiration } = await newBucket();
+  const neighbour = await newBucket();
+  await neighbour.put("f");
+  await put("old");
+  await put("a/b/old");
+  const whole = { ID: "whole", Status: "Enabled", Filter: { Prefix: "" } } as const;
+  const short = { ID: "short", Status: "Enabled", Filter: { Prefix: "a/" } } as const;
+  const rules = [
+    { ...whole, Expiration: { Days: 9 } },
+    { ...short, Expiration: { Days: 2 } },
+  ];
+  await set(rules);
+  expect((await get()).Rules).toEqual(rules as BucketLifecycleConfiguration["Rules"]);
+  expect((await put("new")).Expiration).toContain('rule-id="whole"');
+  for (const key of ["old", "new"]) expect([key, daysOf(await expiration(key))]).toEqual([key, 9]);
+  expect(daysOf(await expiration("a/b/old"))).toBe(2);
+  expect(await neighbour.expiration("f")).toBeUndefined();
+
+  await client.send(new DeleteBucketLifecycleCommand({ Bucket }));
+  await put("newest");
+  for (const key of ["old", "a/b/old", "newest"]) expect(await expiration(key)).toBeUndefined();
+});
+
 test("an object that is older than its rule allows is gone at once, and in the trash soon", async () => {
   const { Bucket, put, set } = await newBucket();
   await put("tmp/f");
@@ -118,8 +142,8 @@ test("what the server does not do is refused, and leaves the rules as they were"
     ...wanted,
   });
   const refused: [LifecycleRule[], string][] = [
-    [[rule({ Filter: { Prefix: "" } })], "501 NotImplemented"],
     [[rule({ Filter: { Prefix: "logs" } })], "501 NotImplemented"],
+    [[rule({ Filter: { Prefix: "/" } })], "400 InvalidArgument"],
     [[rule({ Filter: { Tag: { Key: "a", Value: "b" } } })], "501 NotImplemented"],
     [[rule({ Filter: { ObjectSizeGreaterThan: 5 } })], "501 NotImplemented"],
     [[rule({ Expiration: { Date: new Date("2030-01-01") } })], "501 NotImplemented"],

@@ -44,7 +44,7 @@ function parseRule(rule: XmlElement): LifecycleRule {
   if (days === undefined && abortDays === undefined) {
     throw malformed("a rule needs an Expiration or an AbortIncompleteMultipartUpload");
   }
-  if (days !== undefined && !(prefix.endsWith("/") && prefix.length > 1)) {
+  if (days !== undefined && prefix !== "" && !prefix.endsWith("/")) {
     throw notDone("Expiration with a prefix that is no folder and so does not end with a slash");
   }
   return {
