@@ -3,7 +3,9 @@ import {
   type BucketLifecycleConfiguration,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
+  DeleteBucketCommand,
   DeleteBucketLifecycleCommand,
+  DeleteObjectCommand,
   GetBucketLifecycleConfigurationCommand,
   HeadObjectCommand,
   type LifecycleRule,
@@ -38,7 +40,8 @@ async function newBucket() {
     Bucket,
     set,
     get: () => client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })),
-    put: (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: "1" })),
+    put: (Key: string) =>
+      client.send(new PutObjectCommand({ Bucket, Key, Body: Key.endsWith("/") ? "" : "1" })),
     expiration: async (Key: string) =>
       (await client.send(new HeadObjectCommand({ Bucket, Key }))).Expiration,
   };
@@ -106,6 +109,21 @@ test("a rule without a prefix ends the objects of the whole bucket", async () =>
   for (const key of ["old", "a/b/old", "newest"]) expect(await expiration(key)).toBeUndefined();
 });
 
+test("the folders of rules do not keep a bucket from being removed, other objects do", async () => {
+  const { Bucket, set, put } = await newBucket();
+  await put("a/logs/f");
+  const rule = { ID: "a", Status: "Enabled", Filter: { Prefix: "a/logs/" } } as const;
+  await set([{ ...rule, Expiration: { Days: 3 } }]);
+  const remove = () => failure(client.send(new DeleteBucketCommand({ Bucket })));
+  const removeObject = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }));
+  expect(await remove()).toBe("409 BucketNotEmpty");
+  await removeObject("a/logs/f");
+  await put("folder/");
+  expect(await remove()).toBe("409 BucketNotEmpty");
+  await removeObject("folder/");
+  expect(await remove()).toBe("no failure");
+});
+
 test("an object that is older than its rule allows is gone at once, and in the trash soon", async () => {
   const { Bucket, put, set } = await newBucket();
   await put("tmp/f");
@@ -147,6 +165,7 @@ test("what the server does not do is refused, and leaves the rules as they were"
     [[rule({ Filter: { Tag: { Key: "a", Value: "b" } } })], "501 NotImplemented"],
     [[rule({ Filter: { ObjectSizeGreaterThan: 5 } })], "501 NotImplemented"],
     [[rule({ Expiration: { Date: new Date("2030-01-01") } })], "501 NotImplemented"],
+    [[rule({ Expiration: { Date: new Date("2030-01-01T01:00Z") } })], "400 InvalidArgument"],
     [[rule({ Expiration: { ExpiredObjectDeleteMarker: true } })], "501 NotImplemented"],
     [[rule({ Transitions: [{ Days: 1, StorageClass: "GLACIER" }] })], "501 NotImplemented"],
     [[rule({ NoncurrentVersionExpiration: { NoncurrentDays: 1 } })], "501 NotImplemented"],
