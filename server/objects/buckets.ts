@@ -153,6 +153,7 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
 
 /** S3Fault "InvalidArgument": no folder can have this name. */
 function folderOf(bucket: Key, prefix: string): Key {
+  if (prefix === "") return bucket;
   const name = keyNames(bucket)[0];
   const place = name === undefined ? undefined : findObjectPlace(name, prefix);
   if (place?.isFolder === true) return place.key;

@@ -46,6 +46,11 @@ async function read(path: string, origin = ORIGIN): Promise<readonly [number, st
   return [status, headers.get("access-control-allow-origin")];
 }
 
+test("a response names the methods as well, as in S3", async () => {
+  const { headers } = await fetch(`${endpoint}/open/public.txt`, { headers: { Origin: ORIGIN } });
+  expect(headers.get("access-control-allow-methods")).toBe("GET, PUT, HEAD, POST, DELETE");
+});
+
 const putRules = (rules: readonly Record<string, unknown>[], by = client) =>
   by.send(
     new PutBucketCorsCommand({

@@ -127,6 +127,17 @@ test.each([
   expect((await rawRequest(server.port, bytesOf(draft))).status).toBe(status);
 });
 
+test("an object is copied to itself to be encrypted, and not without a change", async () => {
+  const client = clientOf(encrypted);
+  const Bucket = await newBucket(encrypted);
+  await client.send(new PutObjectCommand({ Bucket, Key, Body: "1", Metadata: { a: "b" } }));
+  const copy = { Bucket, Key, CopySource: `${Bucket}/${Key}` };
+  expect(await failure(client.send(new CopyObjectCommand(copy)))).toEqual([400, "InvalidRequest"]);
+  await client.send(new CopyObjectCommand({ ...copy, ...AES }));
+  const { Metadata, ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }));
+  expect([Metadata, ContentLength]).toEqual([{ a: "b" }, 1]);
+});
+
 describe("a request that is wrong in itself gets its own error", () => {
   const SSE = "x-amz-server-side-encryption";
   const key = Buffer.alloc(32, 7);

@@ -3,7 +3,9 @@ import {
   type BucketLifecycleConfiguration,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
+  DeleteBucketCommand,
   DeleteBucketLifecycleCommand,
+  DeleteObjectCommand,
   GetBucketLifecycleConfigurationCommand,
   HeadObjectCommand,
   type LifecycleRule,
@@ -38,7 +40,8 @@ async function newBucket() {
     Bucket,
     set,
     get: () => client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })),
-    put: (Key: string) => client.send(new PutObjectCommand({ Bucket, Key, Body: "1" })),
+    put: (Key: string) =>
+      client.send(new PutObjectCommand({ Bucket, Key, Body: Key.endsWith("/") ? "" : "1" })),
     expiration: async (Key: string) =>
       (await client.send(new HeadObjectCommand({ Bucket, Key }))).Expiration,
   };
@@ -82,6 +85,45 @@ test("rules end the objects of their folders, those that are there already too",
   expect(await expiration("logs/newest")).toBeUndefined();
 });
 
+test("a rule without a prefix ends the objects of the whole bucket", async () => {
+  const { Bucket, set, get, put, expiration } = await newBucket();
+  const neighbour = await newBucket();
+  await neighbour.put("f");
+  await put("old");
+  await put("a/b/old");
+  const whole = { ID: "whole", Status: "Enabled", Filter: { Prefix: "" } } as const;
+  const short = { ID: "short", Status: "Enabled", Filter: { Prefix: "a/" } } as const;
+  const rules = [
+    { ...whole, Expiration: { Days: 9 } },
+    { ...short, Expiration: { Days: 2 } },
+  ];
+  await set(rules);
+  expect((await get()).Rules).toEqual(rules as BucketLifecycleConfiguration["Rules"]);
+  expect((await put("new")).Expiration).toContain('rule-id="whole"');
+  for (const key of ["old", "new"]) expect([key, daysOf(await expiration(key))]).toEqual([key, 9]);
+  expect(daysOf(await expiration("a/b/old"))).toBe(2);
+  expect(await neighbour.expiration("f")).toBeUndefined();
+
+  await client.send(new DeleteBucketLifecycleCommand({ Bucket }));
+  await put("newest");
+  for (const key of ["old", "a/b/old", "newest"]) expect(await expiration(key)).toBeUndefined();
+});
+
+test("the folders of rules do not keep a bucket from being removed, other objects do", async () => {
+  const { Bucket, set, put } = await newBucket();
+  await put("a/logs/f");
+  const rule = { ID: "a", Status: "Enabled", Filter: { Prefix: "a/logs/" } } as const;
+  await set([{ ...rule, Expiration: { Days: 3 } }]);
+  const remove = () => failure(client.send(new DeleteBucketCommand({ Bucket })));
+  const removeObject = (Key: string) => client.send(new DeleteObjectCommand({ Bucket, Key }));
+  expect(await remove()).toBe("409 BucketNotEmpty");
+  await removeObject("a/logs/f");
+  await put("folder/");
+  expect(await remove()).toBe("409 BucketNotEmpty");
+  await removeObject("folder/");
+  expect(await remove()).toBe("no failure");
+});
+
 test("an object that is older than its rule allows is gone at once, and in the trash soon", async () => {
   const { Bucket, put, set } = await newBucket();
   await put("tmp/f");
@@ -118,11 +160,12 @@ test("what the server does not do is refused, and leaves the rules as they were"
     ...wanted,
   });
   const refused: [LifecycleRule[], string][] = [
-    [[rule({ Filter: { Prefix: "" } })], "501 NotImplemented"],
     [[rule({ Filter: { Prefix: "logs" } })], "501 NotImplemented"],
+    [[rule({ Filter: { Prefix: "/" } })], "400 InvalidArgument"],
     [[rule({ Filter: { Tag: { Key: "a", Value: "b" } } })], "501 NotImplemented"],
     [[rule({ Filter: { ObjectSizeGreaterThan: 5 } })], "501 NotImplemented"],
     [[rule({ Expiration: { Date: new Date("2030-01-01") } })], "501 NotImplemented"],
+    [[rule({ Expiration: { Date: new Date("2030-01-01T01:00Z") } })], "400 InvalidArgument"],
     [[rule({ Expiration: { ExpiredObjectDeleteMarker: true } })], "501 NotImplemented"],
     [[rule({ Transitions: [{ Days: 1, StorageClass: "GLACIER" }] })], "501 NotImplemented"],
     [[rule({ NoncurrentVersionExpiration: { NoncurrentDays: 1 } })], "501 NotImplemented"],

@@ -56,7 +56,7 @@ test("versioning can be suspended, and enabling it says which setting keeps vers
 test("there are no lifecycle rules, and none is stored without effect", async () => {
   const get = () => client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }));
   const Rules = [
-    { ID: "a", Status: "Enabled" as const, Filter: { Prefix: "" }, Expiration: { Days: 1 } },
+    { ID: "a", Status: "Enabled" as const, Filter: { Prefix: "logs" }, Expiration: { Days: 1 } },
   ];
   const put = new PutBucketLifecycleConfigurationCommand({
     Bucket,

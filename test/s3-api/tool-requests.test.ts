@@ -210,6 +210,37 @@ test("mc mb, stat, cp and rm", async () => {
   expect((await send("POST", bucket, "delete=", removal)).status).toBe(200);
 });
 
+test("parts are completed with ETags in any quotes, and a refusal names the upload", async () => {
+  const path = `${await newBucket()}/parts`;
+  const { text } = await send("POST", path, "uploads=");
+  const upload = /<UploadId>(.+)<\/UploadId>/.exec(text)?.[1] ?? "";
+  const query = `uploadId=${upload}`;
+  await send("PUT", path, `partNumber=1&${query}`, "one");
+  const etag = createHash("md5").update("one").digest("hex");
+  const complete = (...parts: readonly string[]) => {
+    const listed = parts.map((part) => `<Part>${part}</Part>`).join("");
+    return send(
+      "POST",
+      path,
+      query,
+      `<CompleteMultipartUpload>${listed}</CompleteMultipartUpload>`,
+    );
+  };
+  const part = (number: number, tag: string) =>
+    `<PartNumber>${number}</PartNumber><ETag>${tag}</ETag>`;
+  for (const [code, parts] of [
+    ["InvalidPart", [part(2, etag)]],
+    ["InvalidPartOrder", [part(1, etag), part(1, etag)]],
+  ] as const) {
+    const refused = await complete(...parts);
+    expect([refused.status, refused.code]).toEqual([400, code]);
+    expect(refused.text).toContain(`<UploadId>${upload}</UploadId>`);
+  }
+  for (const tag of [`&quot;&quot;${etag}`, `&#34;${etag}&#34;`, etag, `"${etag.toUpperCase()}"`]) {
+    expect([tag, (await complete(part(1, tag))).status]).toEqual([tag, 200]);
+  }
+});
+
 test("the administration of MinIO is refused as a bucket that does not exist", async () => {
   for (const path of ["/minio/admin/v3/info", "/minio/admin/v3/datausageinfo"]) {
     const { status, code } = await send("GET", path);

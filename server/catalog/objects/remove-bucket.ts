@@ -1,6 +1,7 @@
 import { Fault } from "../../domain/faults/fault.ts";
 import { keyNames } from "../../domain/names/name.ts";
 import type { FolderRecord, Key } from "../../domain/records.ts";
+import { readLifecycle } from "../../semantics/s3/lifecycle.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
@@ -11,6 +12,7 @@ import { isBelow, isWithin, selectFolders } from "../records/select-records.ts";
 import { endFilesIn } from "../trash/end-files.ts";
 import { requirePlace } from "../tree/change-folder.ts";
 import { markRemoved } from "../tree/remove-folder.ts";
+import { parseBucketSettings, settingsOfBucket } from "./bucket-settings.ts";
 import { removeMultipartsIn } from "./multipart-uploads.ts";
 
 export async function removeBucket(tx: Tx, key: Key): Promise<void> {
@@ -30,16 +32,20 @@ export async function removeBucket(tx: Tx, key: Key): Promise<void> {
   await recordChanges(tx, [{ kind: "folder.deleted", id: folder.id, key }]);
 }
 
-/** Implicit folders without content are no objects. */
+/**
+ * Implicit folders without content are no objects. Neither are folders that lifecycle rules keep: tools list a
+ * bucket once, remove what they have seen, and then the bucket.
+ */
 async function hasObject(tx: Tx, { key }: FolderRecord): Promise<boolean> {
-  const folder = await tx.db
+  const ofRules = new Set(await foldersOfRules(tx, key));
+  const folders = await tx.db
     .selectFrom("folders")
     .select("folders.id")
     .where(isBelow(key))
     .where("folders.implicit", "=", 0)
-    .limit(1)
-    .executeTakeFirst();
-  if (folder !== undefined) return true;
+    .limit(ofRules.size + 1)
+    .execute();
+  if (folders.some(({ id }) => !ofRules.has(id))) return true;
   const file = await tx.db
     .selectFrom("folders")
     .innerJoin("files", "files.folder_id", "folders.id")
@@ -49,6 +55,12 @@ async function hasObject(tx: Tx, { key }: FolderRecord): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return file !== undefined;
+}
+
+async function foldersOfRules(tx: Tx, key: Key): Promise<string[]> {
+  const bucket = await tx.first(settingsOfBucket, { key });
+  const { lifecycle } = parseBucketSettings(bucket?.settings ?? null);
+  return lifecycle === undefined ? [] : readLifecycle(lifecycle).applied.map(({ id }) => id);
 }
 
 /** Objects that have ended go to the trash, as they would have done without the removal. */

@@ -105,12 +105,12 @@ export class S3Fault extends Fault {
 }
 
 export const noSuchBucket = (bucket: string): S3Fault =>
-  new S3Fault("NoSuchBucket", "The bucket does not exist.", {
+  new S3Fault("NoSuchBucket", "The specified bucket does not exist.", {
     fields: { BucketName: bucket.slice(0, 255).toWellFormed() },
   });
 
 /** `objectKey`: the key without the bucket, if the request has one for this object. */
 export const noSuchKey = (objectKey?: string): S3Fault =>
-  new S3Fault("NoSuchKey", "The object does not exist.", {
+  new S3Fault("NoSuchKey", "The specified key does not exist.", {
     fields: objectKey === undefined ? {} : { Key: objectKey.slice(0, 1024).toWellFormed() },
   });

@@ -71,7 +71,6 @@ export function createCors(objects: Pick<ObjectService, "bucketSettings">, isOpe
       if (rule === undefined) throw notAllowed();
       return emptyResponse(200, {
         ...originHeaders(rule, origin),
-        "Access-Control-Allow-Methods": rule.methods.join(", "),
         ...(asked.headers.length === 0
           ? {}
           : { "Access-Control-Allow-Headers": asked.headers.join(", ") }),
@@ -98,8 +97,13 @@ export function createCors(objects: Pick<ObjectService, "bucketSettings">, isOpe
 const notAllowed = (): S3Fault =>
   new S3Fault("AccessForbidden", "CORSResponse: This CORS request is not allowed.");
 
-const originHeaders = ({ origins, exposed }: CorsRule, origin: string): Record<string, string> => ({
+/** S3 names the methods in every response, not only to preflights. */
+const originHeaders = (
+  { origins, methods, exposed }: CorsRule,
+  origin: string,
+): Record<string, string> => ({
   "Access-Control-Allow-Origin": origins.includes("*") ? "*" : origin,
+  "Access-Control-Allow-Methods": methods.join(", "),
   ...(exposed.length === 0 ? {} : { "Access-Control-Expose-Headers": exposed.join(", ") }),
 });
 

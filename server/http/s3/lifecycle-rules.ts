@@ -7,6 +7,7 @@ const MAX_RULES = 1000;
 const MAX_ID = 255;
 /** A hundred years, as for the folders of Holdall. */
 const MAX_DAYS = 36_500;
+const MILLIS_OF_DAY = 86_400_000;
 
 /** What rules can have in S3, and the server does not do. */
 const UNSUPPORTED = [
@@ -44,7 +45,7 @@ function parseRule(rule: XmlElement): LifecycleRule {
   if (days === undefined && abortDays === undefined) {
     throw malformed("a rule needs an Expiration or an AbortIncompleteMultipartUpload");
   }
-  if (days !== undefined && !(prefix.endsWith("/") && prefix.length > 1)) {
+  if (days !== undefined && prefix !== "" && !prefix.endsWith("/")) {
     throw notDone("Expiration with a prefix that is no folder and so does not end with a slash");
   }
   return {
@@ -77,6 +78,7 @@ function expirationOf(rule: XmlElement): number | undefined {
   if (date !== undefined) {
     const isDate = /^\d{4}-\d\d-\d\d(?:T|$)/.test(date) && !Number.isNaN(Date.parse(date));
     if (!isDate) throw malformed("Date must be in the format of ISO 8601");
+    if (Date.parse(date) % MILLIS_OF_DAY !== 0) throw invalid("'Date' must be at midnight GMT.");
     throw notDone("lifecycle rules with a Date");
   }
   const other = expiration.children.find(({ name }) => name !== "Days");

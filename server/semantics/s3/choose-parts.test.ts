@@ -26,7 +26,7 @@ const listed = (number: number, changes: Partial<ListedPart> = {}): ListedPart =
 });
 const codeOf = (parts: readonly ListedPart[]) => {
   try {
-    return chooseParts(parts, stored).map(({ number }) => number);
+    return chooseParts(parts, stored, "upload").map(({ number }) => number);
   } catch (error) {
     return (error as { s3Code: string }).s3Code;
   }
@@ -53,7 +53,9 @@ describe("the parts that a client lists", () => {
 
   test("must have 5 MiB each, except for the last", () => {
     const small = new Map(stored).set(1, { ...(stored.get(1) as PartRecord), size: 5 });
-    expect(() => chooseParts([listed(1), listed(2)], small)).toThrow("Part 1 has 5 bytes");
+    expect(() => chooseParts([listed(1), listed(2)], small, "upload")).toThrow(
+      "Part 1 has 5 bytes",
+    );
   });
 
   test("make the ETag of the object", () => {

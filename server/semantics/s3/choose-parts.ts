@@ -15,23 +15,32 @@ export interface ListedPart {
 
 /**
  * The stored parts that the client has listed. S3Faults "InvalidPartOrder"; "InvalidPart": one is absent, or
- * has another ETag or checksum; "EntityTooSmall".
+ * has another ETag or checksum; "EntityTooSmall". The first two name the upload, as S3 does.
  */
 export function chooseParts(
   listed: readonly ListedPart[],
   stored: ReadonlyMap<number, PartRecord>,
+  uploadId: string,
 ): PartRecord[] {
   const chosen: PartRecord[] = [];
   for (const [index, { number, etag, checksums }] of listed.entries()) {
     if (number <= (listed[index - 1]?.number ?? 0)) {
-      throw new S3Fault("InvalidPartOrder", "The parts must be listed in ascending order.");
+      throw new S3Fault("InvalidPartOrder", "The parts must be listed in ascending order.", {
+        fields: { UploadId: uploadId },
+      });
     }
     const part = stored.get(number);
     if (part === undefined || part.md5 !== etag.toLowerCase() || !hasChecksums(part, checksums)) {
       throw new S3Fault(
         "InvalidPart",
         `Part ${number} was not uploaded, or does not have this ETag and these checksums.`,
-        { fields: { PartNumber: String(number), ETag: etag.slice(0, 64).toWellFormed() } },
+        {
+          fields: {
+            UploadId: uploadId,
+            PartNumber: String(number),
+            ETag: etag.slice(0, 64).toWellFormed(),
+          },
+        },
       );
     }
     chosen.push(part);

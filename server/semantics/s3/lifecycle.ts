@@ -3,7 +3,7 @@ import type { Millis } from "../../domain/records.ts";
 /** A rule of a bucket: when objects end, and when unfinished multipart uploads are aborted. */
 export interface LifecycleRule {
   readonly id: string;
-  /** Keys below the bucket begin with it. With `days` it ends with a slash. */
+  /** Keys below the bucket begin with it. With `days` it ends with a slash, or is empty: the whole bucket. */
   readonly prefix: string;
   /** Whether the client gave the prefix outside of a filter, as in older versions of S3. */
   readonly isBare: boolean;

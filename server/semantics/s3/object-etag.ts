@@ -12,8 +12,8 @@ export function objectEtag({ blobId, s3 }: Pick<FileRecord, "blobId" | "s3">): s
   return `${hash("sha256", `blob ${blobId}`).slice(0, 32)}-1`;
 }
 
-/** The ETag in a header or document without its quotes, which clients may leave out. */
-export const bareEtag = (text: string): string => text.trim().replace(/^"(.*)"$/, "$1");
+/** The ETag in a header or document without its quotes, which clients leave out or double, as S3 allows. */
+export const bareEtag = (text: string): string => text.trim().replaceAll('"', "");
 
 /** The ETag of a folder as an object, without quotes: the MD5 of nothing. */
 export const FOLDER_ETAG = "d41d8cd98f00b204e9800998ecf8427e";

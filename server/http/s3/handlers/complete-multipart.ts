@@ -19,7 +19,7 @@ import {
   combineChecksums,
   writtenChecksums,
 } from "../../../semantics/s3/multipart-checksum.ts";
-import { objectEtag } from "../../../semantics/s3/object-etag.ts";
+import { bareEtag, objectEtag } from "../../../semantics/s3/object-etag.ts";
 import { readWriteCondition } from "../../../semantics/s3/write-condition.ts";
 import { type Audited, storedFile } from "../audited.ts";
 import { type ObjectInput, readUploadId, requireBucket } from "../s3-input.ts";
@@ -39,7 +39,7 @@ export async function completeMultipart(input: ObjectInput): Promise<Audited> {
   const etag = multipartEtag(listed.map((part) => part.etag));
   let parts: readonly PartRecord[] = [];
   if (record.state !== "finished") {
-    parts = chooseParts(listed, await storedParts(input, upload));
+    parts = chooseParts(listed, await storedParts(input, upload), upload.id);
   } else if (record.etag !== etag) {
     throw new S3Fault("NoSuchUpload", "The upload was completed with other parts.");
   }
@@ -82,9 +82,7 @@ async function readListedParts(input: ObjectInput): Promise<ListedPart[]> {
 
 function readListedPart(element: XmlElement): ListedPart {
   const number = childText(element, "PartNumber")?.trim() ?? "";
-  const etag = childText(element, "ETag")
-    ?.trim()
-    .replace(/^"(.*)"$/, "$1");
+  const etag = childText(element, "ETag");
   if (!/^\d{1,9}$/.test(number) || etag === undefined) {
     throw new S3Fault("MalformedXML", "Every Part needs a PartNumber and an ETag.");
   }
@@ -93,7 +91,7 @@ function readListedPart(element: XmlElement): ListedPart {
     const value = childText(element, `Checksum${algorithm}`)?.trim();
     if (value !== undefined && value !== "") checksums[algorithm] = value;
   }
-  return { number: Number(number), etag, checksums };
+  return { number: Number(number), etag: bareEtag(etag), checksums };
 }
 
 async function storedParts(

@@ -10,11 +10,15 @@ import { UNSIGNED_BODY } from "../../../semantics/s3-signature/body-format.ts";
 import { type Audited, storedFile, storedFolder } from "../audited.ts";
 import { readContent } from "../body/read-content.ts";
 import { type CopySource, findCopySource } from "../copy-source.ts";
+import { ENCRYPTION } from "../encryption.ts";
 import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
 import { requireAcls } from "./bucket-ownership.ts";
 import { folderTags } from "./object-tagging.ts";
 import { attributesOf, type KeptAttributes, readKept, readObjectDetails } from "./put-object.ts";
+
+/** Headers with which an object may be copied to itself without new metadata, so that tools can change its storage. */
+const CHANGES_OF_ITSELF = ["x-amz-storage-class", ENCRYPTION];
 
 /** CopyObject. Bytes are read only to compute a checksum that the source does not have. */
 export function createCopyObject(readBytes: ReadBytes) {
@@ -39,11 +43,11 @@ export function createCopyObject(readBytes: ReadBytes) {
       );
     }
     const source = found.file;
-    const changes = replaces || headers.has("x-amz-storage-class");
+    const changes = replaces || CHANGES_OF_ITSELF.some((name) => headers.has(name));
     if (source.key === place.key && !changes) {
       throw new S3Fault(
         "InvalidRequest",
-        "An object can be copied to itself only with x-amz-metadata-directive: REPLACE, or another storage class.",
+        "An object can be copied to itself only with x-amz-metadata-directive: REPLACE, a storage class or an encryption.",
       );
     }
     const target = {
