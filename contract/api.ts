@@ -3030,10 +3030,10 @@ export interface Api {
       until?: string | undefined;
       /**
        * Only entries with this text in the subject's key or name, the caller's name or the address,
-       * as `q` of the search.
+       * as `q` of the search. With a key with a folder: in the subject's key.
        */
       q?: string | undefined;
-      /** A table, as `Accept` asks for. */
+      /** Sends all entries as a table, instead of `Accept`. */
       format?: "csv" | "ndjson" | undefined;
     };
     readonly data: {

@@ -219,12 +219,12 @@ export const activityQuery = z.object({
     .optional()
     .meta({
       description:
-        "Only entries with this text in the subject's key or name, the caller's name or the address, as `q` of the search.",
+        "Only entries with this text in the subject's key or name, the caller's name or the address, as `q` of the search. With a key with a folder: in the subject's key.",
     }),
   format: z
     .enum(["csv", "ndjson"], { error: "must be `csv` or `ndjson`" })
     .optional()
-    .meta({ description: "A table, as `Accept` asks for." }),
+    .meta({ description: "Sends all entries as a table, instead of `Accept`." }),
 });
 
 export const linksQuery = z.object({

@@ -36,7 +36,11 @@ async function backUp(dataPath: string, path: string, meanwhile: () => Promise<v
     `echo $$ > '${pidFile}.new' && mv '${pidFile}.new' '${pidFile}' && exec "$@"`,
   ];
   const running = run(["backup", path], { DATA_PATH: dataPath }, LIMIT, [...wrapper, "sh"]);
-  while (!isCopying(path)) await Bun.sleep(1);
+  const ended = running.then(() => true);
+  while (!isCopying(path)) {
+    const isOver = await Promise.race([ended, Bun.sleep(1)]);
+    if (isOver === true) throw new Error(`The backup ended: ${(await running).stderr}`);
+  }
   const pid = Number(readFileSync(pidFile, "utf8"));
   process.kill(pid, "SIGSTOP");
   try {
@@ -44,8 +48,8 @@ async function backUp(dataPath: string, path: string, meanwhile: () => Promise<v
   } finally {
     process.kill(pid, "SIGCONT");
   }
-  const ended = await running;
-  expect([ended.stderr, ended.code]).toEqual(["", 0]);
+  const { stderr, code } = await running;
+  expect([stderr, code]).toEqual(["", 0]);
 }
 
 /** Whether the backup has its snapshot and writes the first blobs. */

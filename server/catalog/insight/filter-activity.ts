@@ -1,4 +1,5 @@
 import type { ActivityRecord } from "../../domain/activity.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { giveWay } from "../../lib/time-slices.ts";
 
 /** Entries read at once: a few milliseconds. */
@@ -12,14 +13,26 @@ export type SelectEntries = (
   batch: readonly ActivityRecord[],
 ) => readonly ActivityRecord[] | Promise<readonly ActivityRecord[]>;
 
-/** The newest entries that `select` returns, read in batches between which other requests run. */
+export interface ActivityPage {
+  readonly before?: string | undefined;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The newest entries that `select` returns, read in batches between which other requests run. ConnectionClosed: the
+ * signal aborts.
+ */
 export async function filterActivity(
   read: ReadActivity,
   select: SelectEntries,
-  page: { readonly before: string | undefined; readonly limit: number },
+  page: ActivityPage,
 ): Promise<ActivityRecord[]> {
   const found: ActivityRecord[] = [];
   for (let before = page.before; ; await giveWay()) {
+    if (page.signal?.aborted) {
+      throw new ConnectionClosed("The connection closed before the activity was searched.");
+    }
     const batch = await read(before, BATCH);
     for (const entry of await select(batch)) {
       found.push(entry);

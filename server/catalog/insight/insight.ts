@@ -36,7 +36,7 @@ export function createActivityQueries(engine: Engine) {
 
   return {
     async activity({ within }: SeenBy, query: ActivityQuery): Promise<ActivityRecord[]> {
-      const { before, limit, text } = query;
+      const { before, limit, text, signal } = query;
       if (text === undefined && within === EVERYTHING) return read(query, before, limit);
       const matches = text === undefined ? () => true : textMatch(text);
       // Without a folder, nothing is inside: saves reading the whole log.
@@ -51,7 +51,7 @@ export function createActivityQueries(engine: Engine) {
         const inside = await activityWithin(db, batch, within);
         return inside.filter(({ subject }) => matches(subject?.name ?? ""));
       };
-      return filterActivity(read.bind(null, query), select, { before, limit });
+      return filterActivity(read.bind(null, query), select, { before, limit, signal });
     },
   };
 }

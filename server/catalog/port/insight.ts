@@ -32,6 +32,8 @@ export interface ActivityQuery {
   /** Older than the entry with this id. */
   readonly before?: string | undefined;
   readonly limit: number;
+  /** Ends a search through the log, with ConnectionClosed. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Totals of the instance, counted in parts, so that no caller waits for all of them. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ActivityRecord, NewActivity } from "../../domain/activity.ts";
 import { COMMAND_EVERYWHERE, type SeenBy } from "../../domain/callers/caller.ts";
+import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import { type CatalogFixture, createUploader, folderAt, limitedTo } from "./catalog.fixture.ts";
@@ -85,6 +86,8 @@ export function insightSuite(fixture: () => CatalogFixture): void {
       expect(await times("backend", { until: 4000 })).toEqual([3, 1]);
       expect(await times("%_\\", { limit: 2 })).toEqual([5.099, 5.098]);
       expect(await times("nowhere")).toEqual([]);
+      const gone = times("nowhere", { signal: AbortSignal.abort() });
+      await expect(gone).rejects.toBeInstanceOf(ConnectionClosed);
     });
 
     test("is listed page by page, also within one millisecond", async () => {

@@ -30,7 +30,7 @@ export function* groupEvents(events: readonly UndoEvent[]): Generator<UndoEvent[
 function groupKey(event: UndoEvent): string {
   // A folder may have contained what was deleted before it.
   if (event.kind === "deleted") return event.item.kind === "file" ? "deleted" : event.id;
-  // There is one of each file.
+  // Each file has at most one such event.
   if (event.kind === "replaced") return "replaced";
   if (event.step.kind === "restored" && event.step.state.of === "file") return "restored";
   if (event.step.kind !== "file") return event.id;

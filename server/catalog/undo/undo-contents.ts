@@ -42,7 +42,7 @@ export async function undoReplacements(run: UndoRun, events: readonly UndoEvent[
     const file = files.get(event.fileId);
     if (file === undefined || !(await concerns(file.key))) continue;
     const { blobId = file.blobId } = event;
-    // Replaced contents have no version if none are kept.
+    // While no versions are kept, only the blob shows that the content was replaced.
     if (event.isContested || blobId !== file.blobId) {
       conflict("file", file.id, file.key, CHANGED_SINCE);
     } else ready.push({ event, file });

@@ -55,12 +55,12 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[
   return events.sort(latestFirst);
 }
 
-/** Fault "too_large": there are more than `MAX_EVENTS`. Queries read one more at most, to find out. */
+/** Fault "too_large": there are more than `MAX_EVENTS`. */
 function rejectMany({ length }: readonly unknown[]): void {
   if (length <= MAX_EVENTS) return;
   throw new Fault(
     "too_large",
-    `There are more than ${MAX_EVENTS} changes to undo: undo a shorter time, or in one folder after another.`,
+    `There are more than ${MAX_EVENTS} changes to undo: undo a shorter time.`,
     { code: "too_many", details: { limit: MAX_EVENTS } },
   );
 }
@@ -178,6 +178,12 @@ async function trashedAgain(tx: Tx, since: Millis): Promise<Map<string, TakenBac
   return new Map(rows.map((row) => [`${row.at} ${row.subject_id}`, toStep(row).takesBack]));
 }
 
+type Found = Omit<ReplacedEvent, "isContested" | "later" | "blobId"> & {
+  isContested: boolean;
+  readonly later: string[];
+  blobId: BlobId | undefined;
+};
+
 /** The first content of each file that was replaced. */
 async function replacements(tx: Tx, period: Period): Promise<UndoEvent[]> {
   const { contents, passed } = await contentSteps(tx, period.since);
@@ -188,7 +194,7 @@ async function replacements(tx: Tx, period: Period): Promise<UndoEvent[]> {
     .where("id", ">=", firstId(period.since))
     .orderBy("id")
     .execute();
-  const first = new Map<string, ReplacedEvent>();
+  const first = new Map<string, Found>();
   for (const { id, fileId, at, actor } of rows) {
     const { takesBack, blobId } = contents.get(id) ?? {};
     const change: TakenBack = { at, by: idOf(actor), takesBack };
@@ -197,11 +203,15 @@ async function replacements(tx: Tx, period: Period): Promise<UndoEvent[]> {
     const isWanted = isIn(period, change);
     if (found === undefined) {
       if (!isWanted) continue;
-      const event = { kind: "replaced", id, fileId, isContested: false, later: [] } as const;
-      first.set(fileId, { ...event, ...change, blobId });
-    } else if (isWanted) first.set(fileId, { ...found, later: [...found.later, id], blobId });
-    // It has been replaced since, by others or later.
-    else first.set(fileId, { ...found, isContested: true });
+      const event = { kind: "replaced", id, fileId, isContested: false } as const;
+      first.set(fileId, { ...event, ...change, later: [], blobId });
+    } else if (isWanted) {
+      found.later.push(id);
+      found.blobId = blobId;
+    } else {
+      // It has been replaced since, by others or later.
+      found.isContested = true;
+    }
   }
   return [...first.values()];
 }

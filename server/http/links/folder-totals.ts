@@ -5,6 +5,8 @@ import type { FolderTotals, ShownEntry } from "./pages/folder-page.ts";
 
 /** Pages of large folders do not wait longer for their totals. */
 const TOTALS_MS = 400;
+/** Nor for the counts of its subfolders, which only say more about the rows. */
+const FOLDERS_MS = 150;
 /** More are too many to count for each visitor. */
 const MAX_MEASURED_FOLDERS = 24;
 
@@ -20,19 +22,28 @@ export async function totalsOf(
   path: Key,
   folders: readonly ShownEntry[],
 ): Promise<Totals> {
-  const stop = new AbortController();
-  const late = sleep(TOTALS_MS).then(() => {
-    stop.abort();
-    return undefined;
-  });
-  const measure = (path: Key) => Promise.race([service.measure(path, stop.signal), late]);
-  const totals = await measure(path);
+  const totals = await measureUntil(sleep(TOTALS_MS), service, path);
   const folderTotals = new Map<Key, FolderTotals>();
-  if (folders.length > MAX_MEASURED_FOLDERS) return { totals, folderTotals };
+  if (totals === undefined || folders.length > MAX_MEASURED_FOLDERS)
+    return { totals, folderTotals };
+  const late = sleep(FOLDERS_MS);
   for (const folder of folders) {
-    const measured = await measure(folder.path);
+    const measured = await measureUntil(late, service, folder.path);
     if (measured === undefined) break;
     folderTotals.set(folder.path, measured);
   }
   return { totals, folderTotals };
+}
+
+async function measureUntil(
+  late: Promise<unknown>,
+  service: SharedFolder,
+  path: Key,
+): Promise<FolderTotals | undefined> {
+  const stop = new AbortController();
+  const stopped = late.then(() => {
+    stop.abort();
+    return undefined;
+  });
+  return Promise.race([service.measure(path, stop.signal), stopped]);
 }

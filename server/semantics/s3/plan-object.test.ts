@@ -125,8 +125,17 @@ describe("the response with an object", () => {
     expect(plan({ overrides: { expires: "never" } }, ending).headers).toMatchObject({
       expires: new Date(0).toUTCString(),
     });
-    const { headers } = plan({}, { ...file, expiresAt: MODIFIED + 90_500 });
-    expect(headers).not.toHaveProperty("cache-control");
+    const plain = { ...file, expiresAt: MODIFIED + 90_500 };
+    expect(plan({}, plain).headers).toMatchObject({ "cache-control": "max-age=90" });
+    const soon = new Date(MODIFIED + 30_000).toUTCString();
+    const overrides = { "cache-control": "public", expires: soon };
+    expect(plan({ overrides }, plain).headers).toMatchObject({
+      "cache-control": "public, max-age=30",
+      expires: soon,
+    });
+    const onlyExpires = plan({ overrides: { expires: soon } }, plain).headers;
+    expect(onlyExpires).toMatchObject({ expires: soon });
+    expect(onlyExpires).not.toHaveProperty("cache-control");
     expect(plan({}, { ...file, metadata }).headers).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
     });

@@ -97,15 +97,16 @@ function limitedCaching(
 ): Record<string, string> {
   const seconds = endsIn(file, now);
   if (seconds === undefined) return {};
-  const limited: Record<string, string> = {};
-  if (cacheControl !== undefined) {
-    limited["cache-control"] = limitCacheControl(cacheControl, seconds);
+  if (expires === undefined) {
+    return { "cache-control": limitCacheControl(cacheControl ?? "", seconds) };
   }
   // A value that is no date means the past (RFC 9111, section 5.3).
-  if (expires !== undefined) {
-    limited.expires = httpDate(Math.min(Date.parse(expires) || 0, now() + seconds * 1000));
-  }
-  return limited;
+  const end = Math.min(Date.parse(expires) || 0, now() + seconds * 1000);
+  const limited = { expires: httpDate(end) };
+  if (cacheControl === undefined) return limited;
+  // A `max-age` takes the place of `Expires`, so it must promise no more.
+  const age = Math.max(0, Math.floor((end - now()) / 1000));
+  return { ...limited, "cache-control": limitCacheControl(cacheControl, seconds, age) };
 }
 
 /** The checksums of the object, or of one of its parts as far as they are known. */

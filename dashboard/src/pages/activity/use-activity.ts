@@ -24,6 +24,8 @@ const FIRST_PAGE: PageParam = {};
  */
 export function useActivity(filters: Filters) {
   const client = useQueryClient();
+  // A search may read the whole log.
+  const pollMs = filters.text === undefined && POLL_MS;
   const queryKey = useMemo(() => ["activity", filters], [filters]);
   const activity = useInfiniteQuery({
     queryKey,
@@ -31,7 +33,7 @@ export function useActivity(filters: Filters) {
     queryFn: ({ pageParam, signal }) => readPage(filters, pageParam, signal),
     getNextPageParam: ({ nextCursor, timeRange }): PageParam | undefined =>
       nextCursor === null ? undefined : { ...timeRange, cursor: nextCursor },
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 2) > 1 ? false : POLL_MS),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 2) > 1 ? false : pollMs),
     staleTime: 0,
   });
   const pageCount = activity.data?.pages.length ?? 0;
@@ -41,7 +43,7 @@ export function useActivity(filters: Filters) {
     queryKey: [...queryKey, "newest"],
     queryFn: ({ signal }) => readPage(filters, FIRST_PAGE, signal),
     enabled: hasSeveral,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollMs,
     staleTime: 0,
     // A later visit must not add the entries of this one again, which may have been cleared.
     gcTime: 0,

@@ -70,7 +70,8 @@ export function insightHandlers({
 
     async listActivity({ query, caller, identity, request }) {
       const { limit, cursor, actor, subject, q, format, ...filter } = query;
-      const conditions = { ...filter, actorId: actor, subjectId: subject, text: q };
+      const { signal } = request;
+      const conditions = { ...filter, actorId: actor, subjectId: subject, text: q, signal };
       const table = format ?? tableFormat(request);
       if (table !== undefined) {
         if (limit !== undefined || cursor !== undefined) {

@@ -1,27 +1,33 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 
-/** The last bytes of complete pictures: EOI of JPEG, the checksum of PNG's `IEND`, GIF's trailer. */
-const ENDS: Readonly<Record<string, readonly number[]>> = {
-  "image/jpeg": [0xff, 0xd9],
-  "image/png": [0xae, 0x42, 0x60, 0x82],
-  "image/gif": [0x3b],
+/** What complete pictures end with: EOI of JPEG, the type and checksum of PNG's `IEND`. */
+const ENDS: Readonly<Record<string, string>> = {
+  "image/jpeg": "\xff\xd9",
+  "image/png": "IEND\xae\x42\x60\x82",
 };
+/** PNGs may have data after their end, so it is looked for in so many last bytes. */
+const TAIL_BYTES = 64 * 1024;
 
 /** Whether the end of a picture is missing: browsers show the beginning and say nothing. */
 export async function isCutOff(image: HTMLImageElement, file: FileObject): Promise<boolean> {
   const end = ENDS[file.mimeType];
-  if (end === undefined || file.size < end.length) return false;
+  if (end === undefined || file.size === 0) return false;
   const lowest = lowestRow(image);
   if (lowest === undefined) return false;
   // A JPEG itself has no transparency.
   if (file.mimeType === "image/jpeg" && lowest === "transparent") return true;
-  // Pictures may have data after their end, so their last bytes alone would tell nothing.
-  const range = { start: file.size - end.length, end: file.size - 1 };
+  const range = { start: Math.max(0, file.size - TAIL_BYTES), end: file.size - 1 };
   const { response } = await holdall.files.download(file.id, { range });
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return end.some((value, at) => bytes[at] !== value);
+  const tail = new Uint8Array(await response.arrayBuffer());
+  return file.mimeType === "image/png"
+    ? !latin1(tail).includes(end)
+    : !latin1(tail.subarray(-end.length)).endsWith(end);
 }
+
+/** A letter for each byte. */
+const latin1 = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
 const SAMPLES = 16;
 /** Gray, the color that some browsers show in place of missing parts. */

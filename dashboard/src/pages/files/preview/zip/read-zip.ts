@@ -10,7 +10,7 @@ export interface ZipEntry {
   readonly isEncrypted: boolean;
   /** In bytes, unpacked. */
   readonly size: number;
-  /** Zips have no time zone, so it is the one of whoever packed it. */
+  /** In the time zone of the machine that packed it, which zips do not name. */
   readonly modified: Date;
 }
 
