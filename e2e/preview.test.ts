@@ -361,7 +361,7 @@ test("says of a damaged picture that it is damaged", async () => {
   await previewOf(page, "whole.jpg").waitFor();
   await notice.waitFor({ state: "detached" });
   await page.keyboard.press("ArrowRight");
-  await previewOf(page, "whole.png").locator("img").waitFor();
+  await previewOf(page, "whole.png").locator("[data-content] img").waitFor();
   await page.waitForFunction(
     () => document.querySelector<HTMLImageElement>("dialog [data-content] img")?.complete === true,
   );
