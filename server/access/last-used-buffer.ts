@@ -1,6 +1,7 @@
 import type { Credentials } from "../catalog/port/credentials.ts";
 import type { Millis } from "../domain/records.ts";
 import {
+  type AddTo,
   type Buffered,
   type Counted,
   type CounterBufferDeps,
@@ -30,14 +31,16 @@ interface Use {
   readonly at: Millis;
 }
 
-const later = (one: Use, other: Use): Use => (one.at > other.at ? one : other);
+const keepLatest: AddTo<Use> = (sum, { at }) => {
+  sum.at = Math.max(sum.at, at);
+};
 
 export function createLastUsedBuffer(deps: LastUsedBufferDeps): LastUsedBuffer {
   const { credentials, flushPeers = async () => {}, now = Date.now } = deps;
   const { add, unwritten, flush, close } = createCounterBuffer<Use>(
     {
       name: "last-used times of keys and sessions",
-      newTally: () => createTally(later),
+      newTally: () => createTally(keepLatest),
       write: (uses) =>
         credentials.recordUse({ apiKeys: usesOf("key", uses), sessions: usesOf("session", uses) }),
     },

@@ -68,9 +68,9 @@ export function createFindCharset({ blobs, ledger, onError }: CharsetDeps): Find
 
   return (file) => {
     if (file.charset !== null || !isText(file.mimeType)) return file;
-    const key = keyOf(file);
     const before = completed.get(file);
     if (before !== undefined) return before;
+    const key = keyOf(file);
     const known = found.get(key);
     if (known !== undefined) return complete(file, known);
     const running = looking.get(key) ?? look(file);

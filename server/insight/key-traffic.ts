@@ -1,6 +1,7 @@
 import type { Counters, Totals } from "../catalog/port/counters.ts";
 import type { KeyTotals, Millis } from "../domain/records.ts";
 import {
+  type AddTo,
   type Buffered,
   type CounterBufferDeps,
   createCounterBuffer,
@@ -29,18 +30,18 @@ const MAX_KEYS = 10_000;
 
 type Counts = Omit<Totals, "subject">;
 
-const addUp = (one: Counts, other: Counts): Counts => ({
-  requests: one.requests + other.requests,
-  bytes: one.bytes + other.bytes,
-  errors: one.errors + other.errors,
-});
+const addTo: AddTo<Counts> = (sum, { requests, bytes, errors }) => {
+  sum.requests += requests;
+  sum.bytes += bytes;
+  sum.errors += errors;
+};
 
 export function createKeyTraffic(deps: KeyTrafficDeps): KeyTraffic {
   const { log, now = Date.now } = deps;
   const buffer = createCounterBuffer<Counts>(
     {
       name: "traffic of API keys",
-      newTally: () => createTally(addUp, MAX_KEYS),
+      newTally: () => createTally(addTo, MAX_KEYS),
       write: (counts) => log.addCounts("key", counts),
       periods: {
         length: DAY,

@@ -1,6 +1,7 @@
 import type { Count, Counters, NewCount } from "../catalog/port/counters.ts";
 import type { HourlyTraffic, Millis, StatusCount } from "../domain/records.ts";
 import {
+  type AddTo,
   type Buffered,
   type Counted,
   type CounterBufferDeps,
@@ -28,7 +29,8 @@ const KEPT = 90 * 24;
 
 type Counts = Omit<HourlyTraffic, "hour">;
 
-const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: 0, errorsByStatus: [] };
+const NONE: readonly StatusCount[] = [];
+const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: 0, errorsByStatus: NONE };
 const ONE_REQUEST: Counts = { ...NO_TRAFFIC, requests: 1 };
 /** The counts of an hour have no subject. */
 const TOTAL = "";
@@ -38,7 +40,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   const buffer = createCounterBuffer<Counts>(
     {
       name: "traffic counts",
-      newTally: () => createTally(addUp),
+      newTally: () => createTally(addTo),
       write: (hours) => log.addCounts("hour", hours.flatMap(toCounts)),
       periods: {
         length: HOUR,
@@ -54,7 +56,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
       buffer.add(TOTAL, status < 400 ? ONE_REQUEST : oneError(status));
     },
     countBytes(bytes) {
-      buffer.add(TOTAL, { ...NO_TRAFFIC, bytes });
+      buffer.add(TOTAL, { requests: 0, bytes, errors: 0, errorsByStatus: NONE });
     },
     async since(moment) {
       await buffer.flushAll();
@@ -63,8 +65,9 @@ export function createTraffic(deps: TrafficDeps): Traffic {
       const hours: HourlyTraffic[] = [];
       for (let hour = from; hour <= now(); hour += HOUR) {
         const stored = (written.get(hour) ?? []).map(toTraffic);
-        const counts = [...stored, ...buffer.unwritten(TOTAL, hour)].reduce(addUp, NO_TRAFFIC);
-        hours.push({ hour, ...counts });
+        const counted = { hour, ...NO_TRAFFIC };
+        for (const each of [...stored, ...buffer.unwritten(TOTAL, hour)]) addTo(counted, each);
+        hours.push(counted);
       }
       return hours;
     },
@@ -80,16 +83,14 @@ const oneError = (status: number): Counts => ({
   errorsByStatus: [{ status, requests: 1 }],
 });
 
-const addUp = (one: Counts, other: Counts): Counts => ({
-  requests: one.requests + other.requests,
-  bytes: one.bytes + other.bytes,
-  errors: one.errors + other.errors,
+const addTo: AddTo<Counts> = (sum, { requests, bytes, errors, errorsByStatus }) => {
+  sum.requests += requests;
+  sum.bytes += bytes;
   // Most requests do not fail.
-  errorsByStatus:
-    other.errorsByStatus.length === 0
-      ? one.errorsByStatus
-      : addUpStatuses([one.errorsByStatus, other.errorsByStatus]),
-});
+  if (errors === 0 && errorsByStatus.length === 0) return;
+  sum.errors += errors;
+  sum.errorsByStatus = addUpStatuses([sum.errorsByStatus, errorsByStatus]);
+};
 
 /** The rows of an hour: its totals, and one row for each status. */
 function toCounts({

@@ -19,7 +19,10 @@ function open(options: { clock?: { now: number }; max?: number; kept?: number } 
   const buffer = createCounterBuffer<Counts>(
     {
       name: "counts of tests",
-      newTally: () => createTally((a, b) => ({ count: a.count + b.count }), max),
+      newTally: () =>
+        createTally((sum, { count }) => {
+          sum.count += count;
+        }, max),
       async write(counted) {
         if (store.isDown) throw new Error("The disk is full.");
         written.push([...counted]);

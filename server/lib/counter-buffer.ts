@@ -170,17 +170,22 @@ export function createCounterBuffer<T extends object>(
 
 const keyOf = (period: number, subject: string): string => `${period} ${subject}`;
 
-/** Adds up counts with `addUp`. Subjects beyond a maximum are not counted. */
-export function createTally<T>(
-  addUp: (one: T, other: T) => T,
+export type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** Changes a sum by counts. In place, since every request is counted, and a new object for each costs more. */
+export type AddTo<T> = (sum: Mutable<T>, counts: T) => void;
+
+/** Adds up counts. Subjects beyond a maximum are not counted. */
+export function createTally<T extends object>(
+  addTo: AddTo<T>,
   max = Number.POSITIVE_INFINITY,
 ): Tally<T> {
-  let tally = new Map<string, T>();
+  let tally = new Map<string, Mutable<T>>();
   return {
     add(subject, counts) {
-      const earlier = tally.get(subject);
-      if (earlier !== undefined) tally.set(subject, addUp(earlier, counts));
-      else if (tally.size < max) tally.set(subject, counts);
+      const sum = tally.get(subject);
+      if (sum !== undefined) addTo(sum, counts);
+      else if (tally.size < max) tally.set(subject, { ...counts });
     },
     get: (subject) => tally.get(subject),
     take() {

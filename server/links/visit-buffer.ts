@@ -1,5 +1,6 @@
 import type { LinkLedger } from "../catalog/port/links.ts";
 import {
+  type AddTo,
   type Buffered,
   type CounterBuffer,
   type CounterBufferDeps,
@@ -22,13 +23,15 @@ interface Visits {
 
 const ONE_VISIT: Visits = { count: 1 };
 
-const addUp = (one: Visits, other: Visits): Visits => ({ count: one.count + other.count });
+const addTo: AddTo<Visits> = (sum, { count }) => {
+  sum.count += count;
+};
 
 export function createVisitBuffer(deps: VisitBufferDeps): VisitBuffer {
   const { add, ...buffer } = createCounterBuffer<Visits>(
     {
       name: "visits of links",
-      newTally: () => createTally(addUp),
+      newTally: () => createTally(addTo),
       write: (visits) =>
         deps.catalog.addVisits(visits.map(({ subject, count }) => ({ id: subject, count }))),
     },
