@@ -1,4 +1,6 @@
 export const MAX_COUNT = 255;
+/** After so many halvings, all counts are 0. */
+const HALVINGS_TO_ZERO = 8;
 
 /** Counts uses of any number of keys in fixed memory. A count may be too high, rarely, but not too low. */
 export interface CountMinSketch {
@@ -18,7 +20,11 @@ export interface CountMinSketch {
 export function createCountMinSketch(width: number): CountMinSketch {
   const first = new Uint8Array(width);
   const second = new Uint8Array(width);
+  /** Both rows, four counters at once. */
+  const words = [new Uint32Array(first.buffer), new Uint32Array(second.buffer)];
   const mask = width - 1;
+  /** Halvings until all counts are 0. */
+  let halvingsLeft = 0;
 
   const inFirst = (hash: number): number => hash & mask;
   /** Other bits of the same hash: the high ones of a product (Knuth's multiplicative hashing). */
@@ -30,17 +36,19 @@ export function createCountMinSketch(width: number): CountMinSketch {
   return {
     count,
     add(hash) {
+      halvingsLeft = HALVINGS_TO_ZERO;
       const added = Math.min(count(hash) + 1, MAX_COUNT);
       raise(first, inFirst(hash), added);
       raise(second, inSecond(hash), added);
       return added;
     },
     halve() {
-      for (const row of [first, second]) {
-        for (let at = 0; at < width; at += 1) row[at] = (row[at] ?? 0) >>> 1;
-      }
+      if (halvingsLeft === 0) return;
+      halvingsLeft -= 1;
+      for (const row of words) halveBytes(row);
     },
     clear() {
+      halvingsLeft = 0;
       first.fill(0);
       second.fill(0);
     },
@@ -49,4 +57,9 @@ export function createCountMinSketch(width: number): CountMinSketch {
 
 function raise(row: Uint8Array, at: number, count: number): void {
   if ((row[at] ?? 0) < count) row[at] = count;
+}
+
+/** Halves each of the four bytes of each word. */
+function halveBytes(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += 1) words[at] = ((words[at] ?? 0) >>> 1) & 0x7f7f7f7f;
 }
