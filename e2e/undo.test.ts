@@ -60,6 +60,8 @@ test("the activity of a key is undone after a look at what that would be", async
     const files = await Array.fromAsync(holdall.files.list("undone"));
     return files.map(({ name }) => name).join() === "renamed.txt";
   });
+  // Only its answer can be taken back.
+  await page.getByText("Undid 3 changes.").first().waitFor();
   await page.keyboard.press("Control+z");
   await eventually("and what took it back, too", async () => {
     const files = await Array.fromAsync(holdall.files.list("undone"));

@@ -235,13 +235,14 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
     const through = (choose: (head: string) => FaultName | undefined) =>
       startFaultProxy(source.endpoint, choose);
 
-    /** Imports an object whose connection breaks until `change` is done. */
+    /** Imports an object whose connection breaks once; the source is busy until `change` is done. */
     async function importWhile(bucket: string, key: string, change: () => Promise<unknown>) {
       let changing: Promise<void> | undefined;
       let isChanged = false;
       const proxy = await through((head) => {
         if (isChanged || !head.startsWith("GET") || !head.includes(`/${key} `)) return undefined;
-        changing ??= change().then(() => {
+        if (changing !== undefined) return "503 instead";
+        changing = change().then(() => {
           isChanged = true;
         });
         return "cut body";

@@ -16,8 +16,8 @@ export function showUndone(
     if (account === undefined) return;
     try {
       const undone = await undoOf(holdall).run({ by: account, since: at, until: at });
-      await client.invalidateQueries();
       showUndone(client, account, undone);
+      await client.invalidateQueries();
     } catch (error) {
       showErrorToast(error);
     }
