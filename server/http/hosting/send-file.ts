@@ -52,12 +52,12 @@ export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDep
       return chain(buffered(read.body, length), (body) => {
         onSend(length, request, file);
         const response = new Response(body, plan);
+        // The runtime changes only responses with a file.
+        if (!(body instanceof Blob)) return response;
         if (plan.status === 200 && length > 0 && runtimeMightServe(request.headers.get("range"))) {
           response.headers.set("Content-Range", `bytes 0-${length - 1}/${length}`);
         }
-        if (body instanceof Blob && !response.headers.has(DISPOSITION)) {
-          response.headers.set(DISPOSITION, "");
-        }
+        if (!response.headers.has(DISPOSITION)) response.headers.set(DISPOSITION, "");
         return response;
       });
     });
