@@ -52,12 +52,12 @@ export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDep
       return chain(buffered(read.body, length), (body) => {
         onSend(length, request, file);
         const response = new Response(body, plan);
-        // The runtime changes only responses with a file.
+        // The runtime changes only responses with a file, or with its content.
         if (!(body instanceof Blob)) return response;
         if (plan.status === 200 && length > 0 && runtimeMightServe(request.headers.get("range"))) {
           response.headers.set("Content-Range", `bytes 0-${length - 1}/${length}`);
         }
-        if (!response.headers.has(DISPOSITION)) response.headers.set(DISPOSITION, "");
+        if (!hasDisposition(plan)) response.headers.set(DISPOSITION, "");
         return response;
       });
     });
@@ -69,6 +69,12 @@ export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDep
  * value, the header says nothing.
  */
 const DISPOSITION = "Content-Disposition";
+
+/** Looks at the plan, which is shared: to make the headers of the response accessible takes half a microsecond. */
+function hasDisposition({ headers }: Sendable): boolean {
+  if (headers instanceof Headers) return headers.has(DISPOSITION);
+  return Object.keys(headers).some((name) => name.toLowerCase() === "content-disposition");
+}
 
 const FIRST_BYTE = { start: 0, end: 1 };
 
