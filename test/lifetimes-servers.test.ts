@@ -12,7 +12,7 @@ import { keysIn, s3Environment, s3SettingsOf } from "./s3-environment.ts";
 const HOUR = 3_600_000;
 /** A server's idea of the database's clock is off by the time of one query at most, which is long on a busy machine. */
 const SLACK_MS = 2000;
-/** In seconds. */
+/** The life of each file, in seconds. */
 const ENDS_IN = 6;
 
 const clocks = { right: 0, ahead: HOUR, behind: -HOUR };

@@ -187,7 +187,7 @@ async function actOverMcp({ mcp }: Requests, folder: string): Promise<void> {
     const to = `${folder}/away/m-${name}`;
     await mcp.use("move", { from: `${folder}/moved/${name}`, to }, anything);
   }
-  // What was replaced and moved before it is in here.
+  // These folders contain everything that was replaced and moved before.
   await mcp.use("delete", { path: `${folder}/replaced` }, anything);
   await mcp.use("move", { from: `${folder}/away`, to: `${folder}/far` }, anything);
 }

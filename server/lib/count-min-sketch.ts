@@ -1,5 +1,5 @@
 export const MAX_COUNT = 255;
-/** After so many halvings, all counts are 0. */
+/** This many halvings turn `MAX_COUNT` into 0. */
 const HALVINGS_TO_ZERO = 8;
 
 /** Counts uses of any number of keys in fixed memory. A count may be too high, rarely, but not too low. */

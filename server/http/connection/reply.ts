@@ -71,7 +71,7 @@ export function methodNotAllowed(allowed: readonly string[], headers?: HeaderFie
   return failureEnvelope(405, error, { ...JSON_HEADERS, ...headers, Allow });
 }
 
-/** What clients learn of an error that is no fault. The log has the details. */
+/** Clients learn only this about an error that is not a fault. The log has the details. */
 export const UNEXPECTED = { code: "unexpected", message: "Unexpected server error" } as const;
 
 /** 500. */

@@ -70,7 +70,7 @@ export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDep
  */
 const DISPOSITION = "Content-Disposition";
 
-/** Looks at the plan, which is shared: to make the headers of the response accessible takes half a microsecond. */
+/** Looks at the plan, whose headers are shared: the runtime would create those of each response for the question. */
 function hasDisposition({ headers }: Sendable): boolean {
   if (headers instanceof Headers) return headers.has(DISPOSITION);
   return Object.keys(headers).some((name) => name.toLowerCase() === "content-disposition");

@@ -12,11 +12,11 @@ const MAX_MEASURED_FOLDERS = 24;
 
 interface Totals {
   readonly totals: FolderTotals | undefined;
-  /** By path: of the subfolders that were counted in time. */
+  /** The totals of the subfolders by path, as far as they were counted in time. */
   readonly folderTotals: ReadonlyMap<Key, FolderTotals>;
 }
 
-/** The totals of a folder, then of its subfolders, as far as they are counted in time. */
+/** Counts a folder, then its subfolders. What takes too long to count is left out. */
 export async function totalsOf(
   service: SharedFolder,
   path: Key,

@@ -87,8 +87,8 @@ export function planObject(
 }
 
 /**
- * What replaces the caching headers of an object that ends, so that no cache keeps it for longer. A cache that asks again
- * gets them too: it counts the `max-age` that it has from then on.
+ * Returns the caching headers of an object that ends, limited so that no cache keeps it for longer. A 304 needs them too,
+ * because a cache then counts its stored `max-age` anew.
  */
 function limitedCaching(
   { "cache-control": cacheControl, expires }: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ export interface Filters {
   /** The id of an API key or an account. */
   readonly actor?: string | undefined;
   readonly outcome?: Outcome | undefined;
-  /** In a key, a name or an address. */
+  /** Text that is searched for in keys, names and addresses. */
   readonly text?: string | undefined;
   readonly span?: Span | undefined;
   /** Days in the browser's time zone, `YYYY-MM-DD`, both inclusive; only without a span. */
@@ -18,7 +18,7 @@ export interface Filters {
   readonly to?: string | undefined;
 }
 
-/** As the API takes them. */
+/** The API takes no longer text. */
 export const MAX_TEXT_LENGTH = 255;
 const HOUR = 3_600_000;
 

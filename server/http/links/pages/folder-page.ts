@@ -41,7 +41,7 @@ export interface FolderPage {
   readonly more?: string | undefined;
   /** At any depth; undefined: not counted. */
   readonly totals?: FolderTotals | undefined;
-  /** Of the subfolders that are counted, by path. */
+  /** The totals of the subfolders by path; subfolders that were not counted are missing. */
   readonly folderTotals?: ReadonlyMap<Key, FolderTotals> | undefined;
   readonly downloadOnly: boolean;
   readonly picture?: string | undefined;

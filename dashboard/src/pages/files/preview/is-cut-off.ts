@@ -1,12 +1,12 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 
-/** What complete pictures end with: EOI of JPEG, the type and checksum of PNG's `IEND`. */
+/** Complete pictures end with these bytes: a JPEG with EOI, a PNG with the type and checksum of `IEND`. */
 const ENDS: Readonly<Record<string, string>> = {
   "image/jpeg": "\xff\xd9",
   "image/png": "IEND\xae\x42\x60\x82",
 };
-/** PNGs may have data after their end, so it is looked for in so many last bytes. */
+/** A PNG may have data after its `IEND`, so that is searched for in this many of the last bytes. */
 const TAIL_BYTES = 64 * 1024;
 
 /** Whether the end of a picture is missing: browsers show the beginning and say nothing. */

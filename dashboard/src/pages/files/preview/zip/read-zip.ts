@@ -4,18 +4,18 @@ import { type ReadableReader, ZipReader } from "@zip.js/zip.js/lib/zip-core-read
 export type ReadBytes = (start: number, length: number) => Promise<Uint8Array>;
 
 export interface ZipEntry {
-  /** With `/` between its parts; a folder's ends with one. */
+  /** The parts are separated by `/`; the path of a folder ends with one. */
   readonly path: string;
   readonly isFolder: boolean;
   readonly isEncrypted: boolean;
-  /** In bytes, unpacked. */
+  /** The unpacked size in bytes. */
   readonly size: number;
-  /** In the time zone of the machine that packed it, which zips do not name. */
+  /** Zips name no time zone: it is that of the machine that packed the file. */
   readonly modified: Date;
 }
 
 export interface ZipContents {
-  /** In the order of the archive, at most `MAX_ENTRIES`. */
+  /** At most `MAX_ENTRIES`, in the order of the archive. */
   readonly entries: readonly ZipEntry[];
   readonly hasMore: boolean;
 }
