@@ -42,7 +42,13 @@ export function createFileTraffic(deps: FileTrafficDeps): FileTraffic {
   );
 
   return {
-    count: (fileId, bytes) => buffer.add(fileId, { requests: 1, bytes, weight: 1 }),
+    count(fileId, bytes) {
+      const sum = buffer.sumOf(fileId);
+      if (sum === undefined) return buffer.add(fileId, { requests: 1, bytes, weight: 1 });
+      sum.requests += 1;
+      sum.bytes += bytes;
+      sum.weight += 1;
+    },
     async mostRequested(since, limit) {
       await buffer.flushAll();
       return log.requestedFiles(since, limit);

@@ -29,8 +29,7 @@ const KEPT = 90 * 24;
 
 type Counts = Omit<HourlyTraffic, "hour">;
 
-const NONE: readonly StatusCount[] = [];
-const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: 0, errorsByStatus: NONE };
+const NO_TRAFFIC: Counts = { requests: 0, bytes: 0, errors: 0, errorsByStatus: [] };
 const ONE_REQUEST: Counts = { ...NO_TRAFFIC, requests: 1 };
 /** The counts of an hour have no subject. */
 const TOTAL = "";
@@ -53,10 +52,15 @@ export function createTraffic(deps: TrafficDeps): Traffic {
 
   return {
     countRequest(status) {
-      buffer.add(TOTAL, status < 400 ? ONE_REQUEST : oneError(status));
+      if (status >= 400) return buffer.add(TOTAL, oneError(status));
+      const sum = buffer.sumOf(TOTAL);
+      if (sum === undefined) buffer.add(TOTAL, ONE_REQUEST);
+      else sum.requests += 1;
     },
     countBytes(bytes) {
-      buffer.add(TOTAL, { requests: 0, bytes, errors: 0, errorsByStatus: NONE });
+      const sum = buffer.sumOf(TOTAL);
+      if (sum === undefined) buffer.add(TOTAL, { ...NO_TRAFFIC, bytes });
+      else sum.bytes += bytes;
     },
     async since(moment) {
       await buffer.flushAll();

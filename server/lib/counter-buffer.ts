@@ -1,7 +1,7 @@
 /** Adds up counts by subject. */
 export interface Tally<T> {
   add(subject: string, counts: T): void;
-  get(subject: string): T | undefined;
+  get(subject: string): Mutable<T> | undefined;
   /** Returns all counts, and begins anew. */
   take(): Iterable<readonly [subject: string, counts: T]>;
 }
@@ -21,6 +21,11 @@ export type Counted<T> = T & {
 export interface CounterBuffer<T> extends Buffered {
   /** Adds to the counts of a subject in the current period. */
   add(subject: string, counts: T): void;
+  /**
+   * The sum of a subject in the current period, which the caller may change: what is counted for every request
+   * costs less so. Valid until the caller waits; undefined: nothing was added yet.
+   */
+  sumOf(subject: string): Mutable<T> | undefined;
   /** The counts that are not written yet, then those that are being written. */
   unwritten(subject: string, period?: number): T[];
   /** Writes the counts of all workers. Await this before reading what was written. */
@@ -75,6 +80,8 @@ export function createCounterBuffer<T extends object>(
   let writing = new Map<string, Counted<T>>();
   /** The period of new counts. Each flush sets it, since asking the clock for each count costs more. */
   let period = currentPeriod();
+  /** The tally of that period, kept at hand, since every request is counted; undefined: it has no counts. */
+  let current: Tally<T> | undefined;
   let prunedAt: number | undefined;
   let timer: Timer | undefined;
   let lastFlush: Promise<void> = Promise.resolve();
@@ -85,18 +92,16 @@ export function createCounterBuffer<T extends object>(
     return periods === undefined ? 0 : Math.floor(now() / periods.length) * periods.length;
   }
 
-  function addTo(countedIn: number, subject: string, counts: T): void {
-    let tally = tallies.get(countedIn);
-    if (tally === undefined) {
-      tally = newTally();
-      tallies.set(countedIn, tally);
-    }
-    tally.add(subject, counts);
+  function tallyOf(countedIn: number): Tally<T> {
+    const tally = tallies.get(countedIn) ?? newTally();
+    tallies.set(countedIn, tally);
+    return tally;
   }
 
   async function writeNow(): Promise<void> {
     const taken = tallies;
     tallies = new Map();
+    current = undefined;
     period = currentPeriod();
     const oldest = periods === undefined ? 0 : period - periods.kept * periods.length;
     for (const [countedIn, tally] of taken) {
@@ -111,7 +116,7 @@ export function createCounterBuffer<T extends object>(
         await write(counted);
       } catch (cause) {
         onError(`The ${name} could not be written yet`, cause);
-        for (const each of counted) addTo(each.period, each.subject, each);
+        for (const each of counted) tallyOf(each.period).add(each.subject, each);
       }
       writing = new Map();
     }
@@ -147,11 +152,13 @@ export function createCounterBuffer<T extends object>(
 
   return {
     add(subject, counts) {
-      addTo(period, subject, counts);
+      current ??= tallyOf(period);
+      current.add(subject, counts);
       if (!isIdle) return;
       isIdle = false;
       flushIn(Math.min(FIRST_DELAY_MS, restOfMinute()));
     },
+    sumOf: (subject) => current?.get(subject),
     unwritten(subject, countedIn = 0) {
       const counts = [tallies.get(countedIn)?.get(subject), writing.get(keyOf(countedIn, subject))];
       return counts.filter((each) => each !== undefined);

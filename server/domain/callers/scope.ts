@@ -27,9 +27,12 @@ export const isLimitedToFolder = (scope: Scope): boolean => scope.folderIds.leng
 export const isUnlimited = (scope: Scope): boolean =>
   !isLimitedToFolder(scope) && scope.actions.has("admin");
 
-/** Whether the scope has the action, or one that implies it. */
-export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
-  actions.has(action) || actions.has("admin") || (action === "discard" && actions.has("delete"));
+/** Whether the scope has the action, or one that implies it. Public files are read with the full scope. */
+export const allows = (scope: Scope, action: KeyAction): boolean =>
+  scope === FULL_SCOPE ||
+  scope.actions.has(action) ||
+  scope.actions.has("admin") ||
+  (action === "discard" && scope.actions.has("delete"));
 
 /** Whether the caller deletes, but only so that it can be undone: it has `discard` without `delete`. */
 export const isReversible = (scope: Scope): boolean =>

@@ -46,8 +46,16 @@ export function createRequestTraffic(deps: RequestTrafficDeps): RequestTraffic {
     return found;
   }
 
-  const mayHaveSession = ({ headers }: Request): boolean =>
-    headers.get("cookie") !== null && headers.get("api-key") === null;
+  /** Reading a header costs more than remembering the request, which is looked at twice. */
+  let lastWithoutSession: Request | undefined;
+
+  function mayHaveSession(request: Request): boolean {
+    if (request === lastWithoutSession) return false;
+    const { headers } = request;
+    if (headers.get("cookie") !== null && headers.get("api-key") === null) return true;
+    lastWithoutSession = request;
+    return false;
+  }
 
   function countKeyBytes(bytes: number, request: Request): void {
     const key = requestKeys.of(request);

@@ -111,14 +111,16 @@ export function conditionsOf(
   { method, headers }: Request,
   { visibility }: FileRecord,
 ): DeliveryRequest {
+  // Means something for GET only (RFC 9110, section 14.2).
+  const range = method === "GET" ? headers.get("range") : null;
   return {
-    // Means something for GET only (RFC 9110, section 14.2).
-    range: method === "GET" ? headers.get("range") : null,
+    range,
     ifMatch: headers.get("if-match"),
     ifUnmodifiedSince: headers.get("if-unmodified-since"),
     ifNoneMatch: headers.get("if-none-match"),
     ifModifiedSince: headers.get("if-modified-since"),
-    ifRange: headers.get("if-range"),
+    // Means something with a range only (RFC 9110, section 13.1.5).
+    ifRange: range === null ? null : headers.get("if-range"),
     wantReprDigest: visibility === "public" ? null : headers.get("want-repr-digest"),
   };
 }
