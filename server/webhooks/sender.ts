@@ -27,6 +27,8 @@ export interface WebhookSender {
 }
 
 const TICK_MS = 500;
+/** While there are no webhooks, so that an instance without work sleeps. */
+const IDLE_TICK_MS = 2000;
 /** Webhooks that are served at the same time: receivers that hang hold few of them. */
 const MAX_RUNNING = 200;
 /** Entries of the feed that are read at once. */
@@ -70,15 +72,17 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
     isFailing = true;
   }
 
-  async function tick(): Promise<void> {
+  /** Whether there are webhooks. */
+  async function tick(): Promise<boolean> {
     const free = MAX_RUNNING - running.size;
-    if (free <= 0) return;
+    if (free <= 0) return true;
     const now = catalog.now();
     // Without webhooks, the feed is not asked for its end.
-    if ((await catalog.dueWebhooks(-1, now)).every((id) => running.has(id))) return;
+    const all = await catalog.dueWebhooks(-1, now);
+    if (all.every((id) => running.has(id))) return all.length > 0;
     const { seq } = await feed.end();
     const due = (await catalog.dueWebhooks(seq, now)).filter((id) => !running.has(id));
-    if (due.length === 0 || timer === undefined) return;
+    if (due.length === 0 || timer === undefined) return true;
     for (const webhook of await catalog.claimWebhooks(due.slice(0, free), owner)) {
       const run = runTurn(webhook).catch(report);
       running.set(
@@ -87,16 +91,17 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
       );
     }
     isFailing = false;
+    return true;
   }
 
-  function tickLater(): void {
-    timer = setTimeout(() => {
-      tick()
-        .catch(report)
-        .finally(() => {
-          if (timer !== undefined) tickLater();
-        });
-    }, TICK_MS);
+  function tickLater(hasWebhooks: boolean): void {
+    timer = setTimeout(
+      async () => {
+        const found = await tick().catch(report);
+        if (timer !== undefined) tickLater(found ?? true);
+      },
+      hasWebhooks ? TICK_MS : IDLE_TICK_MS,
+    );
     timer.unref();
   }
 
@@ -231,7 +236,7 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
   }
 
   return {
-    start: () => void (timer ?? tickLater()),
+    start: () => void (timer ?? tickLater(true)),
     async stop() {
       clearTimeout(timer);
       timer = undefined;
