@@ -4,12 +4,10 @@ import {
   type DeliveryRequest,
   planDelivery,
 } from "../../semantics/plan-delivery.ts";
+import { hasDisposition, type Sendable } from "./send-file.ts";
 
-/** Status and headers of a response with a whole file. Shared: do not modify. */
-export interface CachedPlan {
-  readonly status: number;
-  readonly headers: Headers | Record<string, string>;
-}
+/** How a whole file is sent. Shared: do not modify. */
+export type CachedPlan = Omit<Sendable, "slice">;
 
 interface CacheEntry {
   readonly ifNoneMatch: string | null;
@@ -52,7 +50,7 @@ export function createHeaderCache(): (
       return last.plan;
     }
     const { status, headers } = planDelivery(request, file, options);
-    const plan = { status, headers };
+    const plan = { status, headers, isComplete: hasDisposition({ headers }) };
     cache.set(file, {
       ifNoneMatch,
       ifModifiedSince,

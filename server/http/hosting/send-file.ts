@@ -10,6 +10,8 @@ export interface Sendable {
   readonly status: number;
   readonly headers: Headers | Record<string, string>;
   readonly slice?: Slice;
+  /** The runtime would change nothing: the headers name the file, and the request has no range. Default: false. */
+  readonly isComplete?: boolean;
 }
 
 export interface SendDeps {
@@ -53,7 +55,7 @@ export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDep
         onSend(length, request, file);
         const response = new Response(body, plan);
         // The runtime changes only responses with a file, or with its content.
-        if (!(body instanceof Blob)) return response;
+        if (plan.isComplete === true || !(body instanceof Blob)) return response;
         if (plan.status === 200 && length > 0 && runtimeMightServe(request.headers.get("range"))) {
           response.headers.set("Content-Range", `bytes 0-${length - 1}/${length}`);
         }
@@ -71,7 +73,7 @@ export function createSendFile({ borrowBytes, onSend, pendingRequests }: SendDep
 const DISPOSITION = "Content-Disposition";
 
 /** Looks at the plan, whose headers are shared: the runtime would create those of each response for the question. */
-function hasDisposition({ headers }: Sendable): boolean {
+export function hasDisposition({ headers }: Pick<Sendable, "headers">): boolean {
   if (headers instanceof Headers) return headers.has(DISPOSITION);
   return Object.keys(headers).some((name) => name.toLowerCase() === "content-disposition");
 }
