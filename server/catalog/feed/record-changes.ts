@@ -22,7 +22,8 @@ export async function recordChangesOf(
   parts: readonly { readonly actor: Actor; readonly changes: readonly TreeChange[] }[],
 ): Promise<void> {
   if (tx.collected !== undefined) {
-    tx.collected.push(...parts.flatMap(({ changes }) => changes));
+    for (const { changes } of parts)
+      for (const each of changes) tx.collected.push(onlyListed(each));
     return;
   }
   tx.dryRun?.changes.push(...parts.flatMap(({ changes }) => changes));
@@ -33,6 +34,14 @@ export async function recordChangesOf(
   for (const items of evenChunks(rows)) {
     await tx.all(insertChanges(items.length), { items, shared: {} });
   }
+}
+
+/** Without what the feed does not show: a change may consist of very many. */
+function onlyListed(change: TreeChange): TreeChange {
+  if (!("file" in change)) return change;
+  const { id, folderId, name, key, mimeType, size, visibility, createdAt, updatedAt } = change.file;
+  const file = { id, folderId, name, key, mimeType, size, visibility, createdAt, updatedAt };
+  return { ...change, file };
 }
 
 const insertChanges = preparedForItems<NewFeedRow, Record<never, never>, unknown>((db, rows) =>

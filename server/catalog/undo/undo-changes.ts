@@ -10,9 +10,10 @@ import { settleUsage } from "../quotas/charge-usage.ts";
 import { areWithin } from "../records/are-within.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import type { TakenBack } from "../tables/undo.ts";
-import { groupEvents } from "./group-events.ts";
+import { orderEvents } from "./order-events.ts";
 import { undoDeletions, undoReplacements } from "./undo-contents.ts";
-import { findEvents, type UndoEvent } from "./undo-events.ts";
+import type { UndoEvent } from "./undo-event.ts";
+import { findEvents } from "./undo-events.ts";
 import { undoFiles, undoFolder, undoVisibility } from "./undo-properties.ts";
 import { undoRestores } from "./undo-restores.ts";
 import { createUndoRun, type UndoRun } from "./undo-run.ts";
@@ -27,7 +28,7 @@ export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
     if (folderId === undefined || !(await areWithin(tx, [folderId]))) throw noSuchFolder();
   }
   const run = createUndoRun(collecting, folderId, wanted.keepMs);
-  for (const group of groupEvents(await findEvents(tx, wanted))) {
+  for await (const group of orderEvents(tx, await findEvents(tx, wanted))) {
     takesBack.clear();
     for (const event of group) noteTakenBack(takesBack, event);
     await undoGroup(run, group);
