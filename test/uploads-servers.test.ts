@@ -1,43 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { connect, createServer, type Socket } from "node:net";
 import { hasS3Server, s3Server } from "../server/blobs/s3/s3-server.fixture.ts";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
 import { api, send, unique } from "./client.ts";
-import { freePort } from "./free-port.fixture.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { s3Environment } from "./s3-environment.ts";
+import { startSwitch } from "./switch.fixture.ts";
 import { uploadWithTus } from "./tus-client.ts";
 import { createAsTus, metadataOf, noise, sha256, stateOf } from "./upload-url.ts";
 
 const MAX_OPEN = 20;
 const RACING = 60;
-
-/** A proxy that sends each new connection to the current one of several servers. */
-async function startSwitch(current: () => TestServer) {
-  const open = new Set<Socket>();
-  const proxy = createServer((near) => {
-    const far = connect(current().port, "127.0.0.1");
-    for (const socket of [near, far]) {
-      open.add(socket);
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        open.delete(socket);
-        near.destroy();
-        far.destroy();
-      });
-    }
-    near.pipe(far).pipe(near);
-  });
-  const port = await freePort();
-  await new Promise<void>((resolve) => proxy.listen(port, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      proxy.close();
-      for (const socket of open) socket.destroy();
-    },
-  };
-}
 
 describe.skipIf(!hasS3Server)("uploads to three servers on one database and one bucket", () => {
   let servers: TestServer[] = [];
@@ -92,9 +64,10 @@ describe.skipIf(!hasS3Server)("uploads to three servers on one database and one 
     const folder = unique("killed");
     let active = 0;
     let kills = 0;
-    const gateway = await startSwitch(() => at(active));
+    const gateway = await startSwitch(at(active).port);
     try {
-      const { upload, done } = uploadWithTus({ url: gateway.url, apiKey: at(0).apiKey }, bytes, {
+      const url = `http://127.0.0.1:${gateway.port}`;
+      const { upload, done } = uploadWithTus({ url, apiKey: at(0).apiKey }, bytes, {
         folder,
         filename: "a.bin",
         chunkSize: 2_000_000,
@@ -106,7 +79,7 @@ describe.skipIf(!hasS3Server)("uploads to three servers on one database and one 
           kills += 1;
           const victim = at(active);
           active += 1;
-          void victim.kill();
+          void victim.kill().then(() => gateway.to(at(active).port));
         },
       });
       upload.start();
