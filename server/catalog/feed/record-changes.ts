@@ -8,9 +8,10 @@ import type { PruneLimits } from "../port/change-feed.ts";
 import { type NewFeedRow, toFeedRow } from "./feed-row.ts";
 
 /**
- * Adds changes to the feed, in the transaction that makes them. Must be called once, at the end of
- * the transaction: when it holds all its locks, its entries come after those of every transaction
- * that it waited for (see `postgres/number-changes.ts`).
+ * Adds changes to the feed, in the transaction that makes them. Must be called when the transaction holds all the
+ * locks of these changes, so that their entries come after those of every transaction that it waited for (see
+ * `postgres/number-changes.ts`): once at the end, or after each of several parts that take their locks one after
+ * another.
  */
 export async function recordChanges(tx: Tx, changes: readonly TreeChange[]): Promise<void> {
   await recordChangesOf(tx, [{ actor: tx.actor, changes }]);
@@ -22,11 +23,10 @@ export async function recordChangesOf(
   parts: readonly { readonly actor: Actor; readonly changes: readonly TreeChange[] }[],
 ): Promise<void> {
   if (tx.collected !== undefined) {
-    for (const { changes } of parts)
-      for (const each of changes) tx.collected.push(onlyListed(each));
+    tx.collected.push(...parts.flatMap(({ changes }) => changes));
     return;
   }
-  tx.dryRun?.changes.push(...parts.flatMap(({ changes }) => changes));
+  tx.dryRun?.changes.push(...parts.flatMap(({ changes }) => changes.map(onlyListed)));
   const rows = parts.flatMap(({ actor, changes }) => {
     const by = JSON.stringify(actor);
     return changes.map((change) => toFeedRow(change, by, tx.now));
@@ -36,7 +36,7 @@ export async function recordChangesOf(
   }
 }
 
-/** Without what the feed does not show: a change may consist of very many. */
+/** Without what the feed does not show: a dry run keeps all changes until its end. */
 function onlyListed(change: TreeChange): TreeChange {
   if (!("file" in change)) return change;
   const { id, folderId, name, key, mimeType, size, visibility, createdAt, updatedAt } = change.file;

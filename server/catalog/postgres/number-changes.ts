@@ -11,7 +11,7 @@ import type { SessionPool } from "./session-pool.ts";
  *
  * This keeps the order of changes that depend on each other. Such changes lock a row in common, or
  * one sees what the other has committed. In both cases the second one writes its entries after the
- * first has committed: a transaction writes them last, when it holds all its locks. So they have a
+ * first has committed: a transaction writes them when it holds the locks of what they are about. So they have a
  * greater `written`, and a process that sees them sees the first one's changes as well.
  *
  * A process that is killed while it numbers leaves them without numbers, and the next one begins
