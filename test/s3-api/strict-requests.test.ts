@@ -187,6 +187,8 @@ describe("what the server does not understand is refused", () => {
     ["x-amz-copy-source", "bucket/a", 501],
     ["x-amz-object-lock-mode", "GOVERNANCE", 400],
     ["x-amz-tagging", "a=1", 501],
+    ["x-dry-run", "true", 501],
+    ["dryRun", "true", 501],
   ] as const)("the field %s of a form", async (name, value, refused) => {
     const bucket = await newBucket();
     const conditions = [{ bucket: bucket.slice(1) }, { key: "a" }, { [name]: value }];
