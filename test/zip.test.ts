@@ -172,6 +172,9 @@ describe("a selection's zip", () => {
         .map((path) => `${top}/${path}`)
         .sort(),
     );
+    await a.put(`${top}/what?/x`, "x");
+    const { folder } = await a.browse(`${top}/what?`);
+    expect(Object.keys(contents(await folderZip(folder.id)))).toEqual(["what_/", "what_/x"]);
     const one = await a.put(`${top}/out/a:b`, "1");
     const two = await a.put(`${top}/in/a?b`, "2");
     expect(contents(await selectionZip({ ids: [one.id, two.id] }))).toEqual({

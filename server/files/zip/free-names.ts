@@ -34,7 +34,7 @@ export function createFreeNames(): FreeName {
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /** The name with "_" where Windows cannot have it. */
-const nameOnWindows = (name: string): string =>
+export const nameOnWindows = (name: string): string =>
   name
     .replace(/[*?:"<>|]/g, "_")
     .replace(/[. ]$/, "_")
