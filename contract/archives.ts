@@ -19,7 +19,7 @@ export const archiveErrors = {
 export const archiveResponses = (type: string): object => ({
   200: {
     description:
-      "The archive, generated while it is sent. If a file is deleted meanwhile, the server closes the connection, so an archive that arrives completely is intact. The response to `HEAD` has the same headers and no body.",
+      "The archive, generated while it is sent. If a file is deleted meanwhile, the server closes the connection, so an archive that arrives completely is intact. Names that Windows cannot have get `_`, and names that it takes for one get a number. The response to `HEAD` has the same headers and no body.",
     headers: {
       "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" },
       "X-Archive-Size": { $ref: "#/components/headers/X-Archive-Size" },

@@ -5,6 +5,7 @@ import { encodeJpeg, encodePng } from "../test/image-encoders.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type VisitOptions } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { holdRequests } from "./hold-requests.ts";
 import { landscapeSvg } from "./landscape-svg.ts";
 import { previewOf, visitPreview } from "./preview-page.ts";
 import { createPdf, createWav, recordVideo } from "./sample-media.ts";
@@ -330,6 +331,25 @@ test("says so when the file in the preview is deleted elsewhere, and shows the n
     .first()
     .waitFor();
   expect(await notice.filter({ hasText: "b.txt" }).count()).toBe(0);
+});
+
+test("a deletion is the user's own, also after a look at another file while it runs", async () => {
+  for (const name of ["a.txt", "b.txt", "c.txt"]) await fixture.seed.file(`slow/${name}`);
+  const { page } = await visitPreview(fixture, "slow/b.txt");
+  const deletion = await holdRequests(page, "**/api/files", (sent) => sent.method() === "DELETE");
+  await page.keyboard.press("Delete");
+  await deletion.until(1);
+  await page.keyboard.press("ArrowRight");
+  await previewOf(page, "c.txt").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await previewOf(page, "b.txt").waitFor();
+  await deletion.release();
+  await page
+    .getByText(/Moved .*b\.txt.* to the trash/)
+    .first()
+    .waitFor();
+  await previewOf(page, "c.txt").waitFor();
+  expect(await page.getByText("was moved or deleted.").count()).toBe(0);
 });
 
 test("says so too after the user has only looked at where the file could go", async () => {

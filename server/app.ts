@@ -20,6 +20,7 @@ import { createImages, withVariants } from "./images/images.ts";
 import { createVariantStore } from "./images/variant-store.ts";
 import { createInsight } from "./insight/insight.ts";
 import { createBackgroundJobs } from "./instance/background-jobs.ts";
+import { createLogFailure } from "./instance/log-failure.ts";
 import { readLoss } from "./instance/lost-records.ts";
 import type { Instance } from "./instance/open-instance.ts";
 import { noteOwner } from "./instance/predecessors.ts";
@@ -64,8 +65,7 @@ export async function createService(
     : undefined;
   if (instance.isShared) noteOwner(folder, sharedState.workerId);
   const signer = createSigner(instance.secret());
-  const onError = (message: string, cause: unknown, requestId?: string): void =>
-    log.error({ err: cause, requestId }, message);
+  const onError = createLogFailure(log);
   const { blobs: openedBlobs, links: presigner } = await instance.openBlobs();
   const settings = await instance.openSettings(
     // The other servers of a shared catalog are unknown and cannot be notified.

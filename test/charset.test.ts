@@ -50,7 +50,13 @@ test.each([
   ["a.txt", Buffer.from("Grüße"), "text/plain; charset=utf-8"],
   ["a.txt", Buffer.alloc(0), "text/plain; charset=utf-8"],
   ["a.csv", Buffer.from("a;b"), "text/csv; charset=utf-8"],
+  ["a.js", LATIN_1, "text/javascript"],
+  ["a.mjs", Buffer.from("'Grüße'"), "text/javascript; charset=utf-8"],
+  ["a.css", LATIN_1, "text/css"],
+  ["a.css", Buffer.from('@charset "koi8-r";'), "text/css"],
+  ["a.css", Buffer.from("a {}"), "text/css; charset=utf-8"],
   ["a.json", LATIN_1, "application/json"],
+  ["a.json", Buffer.from('"ü"'), "application/json"],
 ])("%s is UTF-8 only if its content is", async (name, content, type) => {
   const { url } = await upload(name, content);
   for (let time = 0; time < 3; time += 1) expect(await typeOf(url)).toBe(type);
@@ -88,6 +94,24 @@ test("a declared charset is kept, by renames, copies and versions too", async ()
   expect(await typeOf(renamed.url)).toBe(type);
   const [copy] = await files().copy(file.id, { name: "d.txt" });
   expect(await typeOf(copy?.url ?? "")).toBe(type);
+});
+
+test("a script keeps its declared charset, whichever name of JavaScript declares it", async () => {
+  const put = async (name: string, type: string, body: Buffer<ArrayBuffer>) => {
+    const key = `${unique("charset")}/${name}`;
+    const headers = { "API-Key": server.apiKey, "Content-Type": type };
+    const url = `${server.url}/api/files/content?key=${key}`;
+    expect((await fetch(url, { method: "PUT", headers, body })).status).toBe(201);
+    return typeOf(`api/hosting/${key}`);
+  };
+  for (const type of ["application/javascript", "application/x-javascript", "text/javascript"]) {
+    const declared = `${type}; charset=windows-1252`;
+    expect(await put("a.js", declared, LATIN_1)).toBe("text/javascript; charset=windows-1252");
+    // No extension says another type.
+    expect(await put("script", declared, LATIN_1)).toBe(declared);
+    expect(await put("script", type, Buffer.from("'ü'"))).toBe(`${type}; charset=utf-8`);
+    expect(await put("script", type, LATIN_1)).toBe(type);
+  }
 });
 
 test("a resumable upload keeps a declared charset", async () => {

@@ -2,10 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
 import { api, type Reachable, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
-import { field, filePart } from "./multipart.ts";
+import { field, filePart, multipart } from "./multipart.ts";
 import { createS3Key, type S3Credentials, startS3Server } from "./s3-api/s3-server.fixture.ts";
 import { newKeyData } from "./shapes.ts";
 import { trashApi } from "./trash-requests.ts";
+import { append, BYTES, createAsTus, createUpload, metadataOf } from "./upload-url.ts";
 
 /*
  * Keys with `discard` and without `delete`, on servers that would delete permanently and keep no versions by
@@ -209,6 +210,61 @@ describe("a key with `discard` alone", () => {
       expect(refused.text).toContain("`delete`");
       expect(await contentOf(server, file.id)).toBe("one");
       expect((await a.upload(form)).status).toBe(200);
+    }
+  });
+
+  test("ends none earlier over any other interface either", async () => {
+    const writer = await createKey(server, ["write"]);
+    const reader = await createKey(server, ["list", "read", "write"]);
+    for (const by of [limited, writer, reader]) {
+      const folder = unique("interfaces");
+      const file = await a.put(`${folder}/a.txt`, "one");
+      const source = await a.put(`${folder}/source.txt`, "two");
+      const query = `key=${folder}/a.txt&expiresIn=60`;
+      const headers = { "API-Key": by.apiKey };
+      expectFault(await send(by, "PUT", `/api/files/content?${query}`, headers, "two"), 403);
+      const named = { filename: "a.txt", folder, onConflict: "replace", expiresIn: "60" };
+      const whole = { "Upload-Length": "3", ...BYTES, ...metadataOf(named) };
+      expectFault(await createAsTus(by, whole, "two"), 403);
+      const later = { folder, name: "a.txt", onConflict: "replace", size: 3, fileExpiresIn: 60 };
+      expectFault(await append(by, await createUpload(by, later), 0, "two"), 403);
+      const made = await api(by).json("POST", "/api/batches", { folder, onConflict: "replace" });
+      const batch = `/${JSON.parse(made.text).data.url}`;
+      const { contentType, bytes } = multipart([
+        field("expiresIn", "60"),
+        filePart("a.txt", "two"),
+      ]);
+      const added = await send(
+        by,
+        "POST",
+        `${batch}/files`,
+        { "Content-Type": contentType },
+        bytes,
+      );
+      expect(added.status).toBe(200);
+      expectFault(await send(by, "POST", `${batch}/commit`), 403);
+      if (by !== writer) {
+        const copy = { id: source.id, name: "a.txt", onConflict: "replace", expiresIn: 60 };
+        expectFault(await api(by).json("POST", "/api/files/copy", copy), 403);
+      }
+      expectFault(await api(by).json("PUT", "/api/files", { id: file.id, expiresIn: 60 }), 403);
+      expect(await contentOf(server, file.id)).toBe("one");
+      const { text } = await a.get(`/api/files/lifetime?id=${file.id}`);
+      expect(JSON.parse(text).data.expiresAt).toBeNull();
+    }
+  });
+
+  test("moves a file that ends over another one, which goes to the trash, or only with `discard`", async () => {
+    const writer = await createKey(server, ["list", "read", "write"]);
+    for (const by of [limited, writer]) {
+      const folder = unique("over");
+      const file = await a.put(`${folder}/a.txt`, "one");
+      const form = [field("folder", folder), field("expiresIn", "60"), filePart("b.txt", "two")];
+      expect((await api(by).upload(form)).status).toBe(200);
+      const change = { key: `${folder}/b.txt`, name: "a.txt", onConflict: "replace" };
+      const { status } = await api(by).json("PUT", "/api/files", change);
+      const isTrashed = (await all.list()).items.some(({ id }) => id === file.id);
+      expect([status, isTrashed]).toEqual(by === limited ? [200, true] : [403, false]);
     }
   });
 

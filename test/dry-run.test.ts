@@ -3,13 +3,14 @@ import { takesDryRun } from "../contract/objects/dry-run.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { dryRun } from "../sdk/src/dry-run.ts";
-import { api, send, unique } from "./client.ts";
+import { api, type HeaderPairs, send, unique } from "./client.ts";
 import { expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { field, filePart } from "./multipart.ts";
+import { field, filePart, multipart } from "./multipart.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { blobsOf, catalogRows } from "./snapshot.ts";
 import { trashApi } from "./trash-requests.ts";
+import { append, createAsTus, createUpload, metadataOf, offsetOf, TUS } from "./upload-url.ts";
 
 const server = await startServer({ KEEP_VERSIONS: "true", RATE_LIMIT_API: "0" });
 afterAll(() => server.discard());
@@ -49,10 +50,10 @@ describe.each(changing.map((operation) => [operation.id, operation] as const))(
   (id, operation) => {
     const call = Object.entries(calls).find(([name]) => name === id)?.[1];
 
-    async function request(change: object, query = "") {
+    async function request(change: object, query = "", more: HeaderPairs = {}) {
       const made = await call?.();
       const body = { ...JSON.parse(String(made?.body ?? "{}")), ...change };
-      const headers = { "API-Key": server.apiKey, "Content-Type": "application/json" };
+      const headers = { "API-Key": server.apiKey, "Content-Type": "application/json", ...more };
       return {
         send: () =>
           send(server, operation.method, `${made?.path}${query}`, headers, JSON.stringify(body)),
@@ -79,7 +80,7 @@ describe.each(changing.map((operation) => [operation.id, operation] as const))(
     });
 
     test("refuses misspelt and other values", async () => {
-      const wrong: [object, string][] = [
+      const wrong: [object, string, HeaderPairs?][] = [
         [{ dryrun: true }, ""],
         [{ dry_run: true }, ""],
         [{ dryRuns: true }, ""],
@@ -91,10 +92,13 @@ describe.each(changing.map((operation) => [operation.id, operation] as const))(
         [{}, "?dryRun=1"],
         [{}, "?dryRun="],
         [{}, "?dryRun=true&dryRun=true"],
+        [{}, "", { "X-Dry-Run": "true" }],
+        [{}, "", { "dry-run": "1" }],
+        [{}, "", { "X-Holdall-DryRun": "" }],
       ];
       const before = await a.list("");
-      for (const [change, query] of wrong) {
-        const asked = await request(change, query);
+      for (const [change, query, headers] of wrong) {
+        const asked = await request(change, query, headers);
         const files = await a.list("?orderBy=createdAt");
         expectFault(await asked.send(), 400);
         expect(await a.list("?orderBy=createdAt")).toEqual(files);
@@ -127,6 +131,8 @@ test.each(others)(
     const before = await everything();
     const query = `${path.includes("?") ? "&" : "?"}dryRun=true`;
     expectFault(await send(server, method, path + query, headers, body), 400);
+    const asking = { ...headers, "X-Dry-Run": "true" };
+    expectFault(await send(server, method, path, asking, body), 400);
     if (contentType === "application/json") {
       const tried = JSON.stringify({ ...JSON.parse(String(body)), dryRun: true });
       expectFault(await send(server, method, path, headers, tried), 400);
@@ -145,6 +151,55 @@ test("uploads have none, and store nothing", async () => {
     expectFault(await send(server, "PUT", path + query, { "API-Key": server.apiKey }, "x"), 400);
   }
   expect((await a.get(`/api/files?key=${folder}/a.txt`)).status).toBe(404);
+});
+
+test("a header that says that it is no dry run changes nothing about it", async () => {
+  const folder = unique("no");
+  const headers = { "X-Dry-Run": "false" };
+  expect((await a.json("POST", "/api/folders", { folder }, headers)).status).toBe(200);
+});
+
+test("requests of tus have none, and do nothing", async () => {
+  const folder = unique("tus");
+  const length = { "Upload-Length": "3" };
+  const named = { filename: "a.txt", folder };
+  for (const key of ["dryRun", "dry-run", "dryrun"]) {
+    const metadata = metadataOf({ ...named, [key]: "true" });
+    expectFault(await createAsTus(server, { ...length, ...metadata }), 400);
+  }
+  expectFault(
+    await createAsTus(server, { ...length, ...metadataOf(named), "X-Dry-Run": "true" }),
+    400,
+  );
+  const path = await createUpload(server, { folder, name: "a.txt", size: 3 });
+  expectFault(await append(server, path, 0, "abc", { "X-Dry-Run": "true" }), 400);
+  expectFault(await append(server, `${path}?dryRun=true`, 0, "abc"), 400);
+  expect(await offsetOf(server, path)).toBe(0);
+  for (const [query, header] of [
+    ["?dryRun=true", {}],
+    ["", { "X-Dry-Run": "true" }],
+  ] as const) {
+    expectFault(await send(server, "DELETE", path + query, { ...TUS, ...header }), 400);
+  }
+  expect((await append(server, path, 0, "abc")).status).toBe(204);
+});
+
+test("files that visitors send to a link have none, and are not stored", async () => {
+  const { id: folderId, key: folder } = await a.folder(unique("drop"));
+  const made = await a.json("POST", "/api/links", { folderId, kind: "drop" });
+  const { url } = JSON.parse(made.text).data.link;
+  const path = new URL(url, server.url).pathname;
+  const form = (...fields: Parameters<typeof multipart>[0]) =>
+    multipart([...fields, filePart("a.txt", "x")]);
+  const post = (
+    query: string,
+    headers: HeaderPairs,
+    { contentType, bytes }: ReturnType<typeof form>,
+  ) => send(server, "POST", path + query, { "Content-Type": contentType, ...headers }, bytes);
+  expectFault(await post("?dryRun=true", {}, form()), 400);
+  expectFault(await post("", { "X-Dry-Run": "true" }, form()), 400);
+  expectFault(await post("", {}, form(field("dryRun", "true"))), 400);
+  expect((await a.browse(folder)).files).toEqual([]);
 });
 
 test("the whole trash is reported at once, with what is freed and the links that end", async () => {

@@ -280,10 +280,12 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       const bucket = await newBucket();
       const body = randomBytes(20_000_000);
       await put(bucket, "large", { Body: body });
-      let breaks = 2;
-      const proxy = await through((head) =>
-        head.startsWith("GET") && head.includes("/large") && breaks-- > 0 ? "cut body" : undefined,
-      );
+      const requests: number[] = [];
+      const proxy = await through((head) => {
+        if (!/^GET \S+\/large HTTP/.test(head)) return undefined;
+        requests.push(performance.now());
+        return requests.length <= 3 ? "cut body" : undefined;
+      });
       const { code } = await target.importFrom(
         { ...source, endpoint: proxy.url },
         `s3://${bucket}`,
@@ -291,6 +293,10 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
       await proxy.close();
       expect(code).toBe(0);
       expect((await objectAt(target.holdall, bucket, "large")).sha256).toBe(sha256(body));
+      const pauses = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
+      expect(pauses).toHaveLength(3);
+      // The bytes between two breaks may start the pauses anew.
+      for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(500);
     });
 
     test("that dies at any point is continued", async () => {

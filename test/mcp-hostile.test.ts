@@ -202,6 +202,18 @@ describe("messages", () => {
     expect(JSON.parse(offered.text)).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
   });
 
+  test("that ask for a dry run in a header are refused, and nothing is done", async () => {
+    const path = unique("tried");
+    const call = { name: "make_folder", arguments: { path } };
+    const headers = { "API-Key": server.apiKey, "X-Dry-Run": "true" };
+    expectRefused(
+      await post({ ...LIST, method: "tools/call", params: call }, headers),
+      400,
+      /dryRun/,
+    );
+    expect((await api(server).get(`/api/folders?key=${path}`)).status).toBe(404);
+  });
+
   test("for methods that there are not get an error", async () => {
     for (const method of ["resources/list", "prompts/list", "nonsense", "__proto__"]) {
       const { text } = await post({ ...LIST, method });

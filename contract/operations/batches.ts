@@ -169,6 +169,7 @@ export const batchOperations = {
     response: { data: z.object({ batch: batchObject }) },
     codes: ["name_taken", "conflict", "quota_exceeded"],
     errors: {
+      403: "A replaced file would end earlier or be lost, for which the key lacks the action `delete`.",
       404: UNKNOWN,
       409: "A name is already taken and `onConflict` of the batch does not allow it, or an upload of the batch is not complete. Nothing was changed.",
       410: GONE,

@@ -196,6 +196,7 @@ export const uploadOperations = {
     codes: ["digest_mismatch", "wrong_offset", "name_taken", "quota_exceeded"],
     errors: {
       400: "A header is missing or malformed, the upload has no name yet and `Upload-Metadata` gives none, or the body does not have its `Content-Digest` and was dropped.",
+      403: "A replaced file would end earlier or be lost, for which the key lacks the action `delete`.",
       404: UNKNOWN,
       408: "The body arrived too slowly. Continue at the offset that `HEAD` returns.",
       409: "`Upload-Offset` is not the current offset, which the response has in `Upload-Offset`.",

@@ -9,8 +9,12 @@ export const IS_UTF8 = "+";
 /** The content is not UTF-8, or says itself what it is. */
 export const NOT_KNOWN = "";
 
+/** The older names of `text/javascript`, which have a parameter `charset` too (RFC 9239, section 6). */
+const JAVASCRIPT = /^application\/(?:x-)?(?:java|ecma)script(?=$|[\s;])/;
+
 /** Media types with a parameter `charset` (RFC 6657). XML as `application/xml` and JSON say it themselves. */
-export const isText = (mimeType: string): boolean => mimeType.startsWith("text/");
+export const isText = (mimeType: string): boolean =>
+  mimeType.startsWith("text/") || JAVASCRIPT.test(mimeType);
 
 const PARAMETER = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i;
 const LABEL = /^[a-z0-9][a-z0-9._:+-]{0,39}$/;

@@ -19,6 +19,7 @@ import type { Objects } from "../objects/objects.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
+import { createLogFailure } from "./log-failure.ts";
 import { type BackgroundJob, createJobRunner } from "./run-jobs.ts";
 import type { TrustedClock } from "./trusted-clock.ts";
 
@@ -196,6 +197,6 @@ function startConfiguredScrub(deps: BackgroundJobsDeps): Scrub {
       // The first start of an instance has nothing to read.
       if (files > 0) log.info({ files, bytes, found }, "Scrub finished");
     },
-    onError: (message, cause) => log.error({ err: cause }, message),
+    onError: createLogFailure(log),
   });
 }

@@ -24,6 +24,7 @@ import {
   openDataFolder,
   refuseBackup,
 } from "./data-folder.ts";
+import { createLogFailure } from "./log-failure.ts";
 import { createLostRecords, reportLoss } from "./lost-records.ts";
 import { isServer, MODE_RULES, type Mode, type ModeRules, type OnError } from "./mode.ts";
 import { releasePredecessors } from "./predecessors.ts";
@@ -200,7 +201,7 @@ function errorHandlersOf(mode: Mode): ErrorHandlers {
   }
   const { log } = mode;
   return {
-    onError: (message, cause) => log.error({ err: cause }, message),
+    onError: createLogFailure(log),
     onTrouble: (message) => log.warn(message),
     onDamage: (damage) => log.error(damage, DAMAGED_READ),
   };

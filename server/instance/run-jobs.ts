@@ -1,3 +1,4 @@
+import { ReadOnly } from "../domain/faults/read-only.ts";
 import type { JobState } from "../health/health.ts";
 import { createThrottledReport } from "../lib/throttled-report.ts";
 import { sleep } from "../runtime/sleep.ts";
@@ -58,10 +59,13 @@ export function createJobRunner({ jobs, log, onStates, isStopped }: JobRunnerDep
     } catch (error) {
       if (isStopped()) return;
       const lastError = firstLine(error);
-      report(lastError, "A background job failed and will be retried", {
-        err: error,
-        job: job.name,
-      });
+      // The catalog's own line says it.
+      if (!(error instanceof ReadOnly)) {
+        report(lastError, "A background job failed and will be retried", {
+          err: error,
+          job: job.name,
+        });
+      }
       states.set(job.name, { ...before, lastError, failures: before.failures + 1 });
     } finally {
       running.delete(job.name);

@@ -102,6 +102,11 @@ describe("what the server does not understand is refused", () => {
   const refusals: readonly (readonly [method: string, path: string, sent: Sent])[] = [
     ["DELETE", "/a", { query: "unknown=" }],
     ["DELETE", "/a", { query: "dryRun=true" }],
+    ["DELETE", "/a", { query: "x-dry-run=true" }],
+    ["DELETE", "/a", { headers: { "x-dry-run": "true" } }],
+    ["DELETE", "/a", { headers: { "dry-run": "1" } }],
+    ["DELETE", "/a", { headers: { "x-amz-dryrun": "yes" } }],
+    ["DELETE", "", { headers: { "x-dry-run": "true" } }],
     ["DELETE", "/a", { query: "x-amz-if-match-size=999" }],
     ["DELETE", "/a", { query: "versionId=null&annotation=x" }],
     ["DELETE", "/a", { headers: { "if-none-match": "*" } }],
@@ -111,6 +116,16 @@ describe("what the server does not understand is refused", () => {
     ["DELETE", "", { headers: { "if-match": '"1"' } }],
     ["PUT", "/a", { query: "encryption=", body: "other" }],
     ["PUT", "/a", { query: "dryRun=true", body: "other" }],
+    ["PUT", "/a", { headers: { "x-dry-run": "true" }, body: "other" }],
+    [
+      "POST",
+      "",
+      {
+        query: "delete=",
+        body: "<Delete><Object><Key>a</Key></Object></Delete>",
+        headers: { "x-dry-run": "true" },
+      },
+    ],
     ["PUT", "/a", { headers: { "if-unmodified-since": PAST }, body: "other" }],
     ["PUT", "/a", { headers: { "x-amz-if-match-size": "9" }, body: "other" }],
     ["PUT", "/a", { headers: { "x-amz-server-side-encryption": "AES256" }, body: "other" }],
@@ -172,6 +187,8 @@ describe("what the server does not understand is refused", () => {
     ["x-amz-copy-source", "bucket/a", 501],
     ["x-amz-object-lock-mode", "GOVERNANCE", 400],
     ["x-amz-tagging", "a=1", 501],
+    ["x-dry-run", "true", 501],
+    ["dryRun", "true", 501],
   ] as const)("the field %s of a form", async (name, value, refused) => {
     const bucket = await newBucket();
     const conditions = [{ bucket: bucket.slice(1) }, { key: "a" }, { [name]: value }];

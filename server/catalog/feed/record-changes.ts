@@ -8,9 +8,10 @@ import type { PruneLimits } from "../port/change-feed.ts";
 import { type NewFeedRow, toFeedRow } from "./feed-row.ts";
 
 /**
- * Adds changes to the feed, in the transaction that makes them. Must be called once, at the end of
- * the transaction: when it holds all its locks, its entries come after those of every transaction
- * that it waited for (see `postgres/number-changes.ts`).
+ * Adds changes to the feed, in the transaction that makes them. Must be called when the transaction holds all the
+ * locks of these changes, so that their entries come after those of every transaction that it waited for (see
+ * `postgres/number-changes.ts`): once at the end, or after each of several parts that take their locks one after
+ * another.
  */
 export async function recordChanges(tx: Tx, changes: readonly TreeChange[]): Promise<void> {
   await recordChangesOf(tx, [{ actor: tx.actor, changes }]);
@@ -25,7 +26,7 @@ export async function recordChangesOf(
     tx.collected.push(...parts.flatMap(({ changes }) => changes));
     return;
   }
-  tx.dryRun?.changes.push(...parts.flatMap(({ changes }) => changes));
+  tx.dryRun?.changes.push(...parts.flatMap(({ changes }) => changes.map(onlyListed)));
   const rows = parts.flatMap(({ actor, changes }) => {
     const by = JSON.stringify(actor);
     return changes.map((change) => toFeedRow(change, by, tx.now));
@@ -33,6 +34,14 @@ export async function recordChangesOf(
   for (const items of evenChunks(rows)) {
     await tx.all(insertChanges(items.length), { items, shared: {} });
   }
+}
+
+/** Without what the feed does not show: a dry run keeps all changes until its end. */
+function onlyListed(change: TreeChange): TreeChange {
+  if (!("file" in change)) return change;
+  const { id, folderId, name, key, mimeType, size, visibility, createdAt, updatedAt } = change.file;
+  const file = { id, folderId, name, key, mimeType, size, visibility, createdAt, updatedAt };
+  return { ...change, file };
 }
 
 const insertChanges = preparedForItems<NewFeedRow, Record<never, never>, unknown>((db, rows) =>

@@ -6,6 +6,8 @@ export interface CommitCutter {
   readonly url: string;
   /** Cuts the connection of the next commit, before it reaches the server or before its reply. */
   cutCommit(how: "before the server" | "after the server"): void;
+  /** How often a client has sent something, which is about once per statement. */
+  sent(): number;
   close(): void;
 }
 
@@ -13,6 +15,7 @@ export interface CommitCutter {
 export async function createCommitCutter(url: string): Promise<CommitCutter> {
   const target = new URL(url);
   let cut: "before the server" | "after the server" | undefined;
+  let sent = 0;
   const sockets = new Set<Socket>();
 
   const server = createServer((near) => {
@@ -28,6 +31,7 @@ export async function createCommitCutter(url: string): Promise<CommitCutter> {
       socket.on("close", end);
     }
     near.on("data", (chunk) => {
+      sent += 1;
       if (cut === undefined || !chunk.includes("commit\0")) return void far.write(chunk);
       const how = cut;
       cut = undefined;
@@ -51,6 +55,7 @@ export async function createCommitCutter(url: string): Promise<CommitCutter> {
     cutCommit(how) {
       cut = how;
     },
+    sent: () => sent,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -1,4 +1,4 @@
-import { postgresFault } from "./postgres-fault.ts";
+import { isReadOnly, postgresFault } from "./postgres-fault.ts";
 import type { Reader } from "./reader.ts";
 import type { SessionPool } from "./session-pool.ts";
 
@@ -11,7 +11,7 @@ import type { SessionPool } from "./session-pool.ts";
  *
  * This keeps the order of changes that depend on each other. Such changes lock a row in common, or
  * one sees what the other has committed. In both cases the second one writes its entries after the
- * first has committed: a transaction writes them last, when it holds all its locks. So they have a
+ * first has committed: a transaction writes them when it holds the locks of what they are about. So they have a
  * greater `written`, and a process that sees them sees the first one's changes as well.
  *
  * A process that is killed while it numbers leaves them without numbers, and the next one begins
@@ -21,13 +21,13 @@ import type { SessionPool } from "./session-pool.ts";
 /** Entries that are numbered in one transaction. */
 const BATCH = 5000;
 
-/** Numbers every entry that is visible now. */
+/** Numbers every entry that is visible now, unless the server is read-only. */
 export function createNumberChanges(reader: Reader, pool: SessionPool): () => Promise<void> {
   let running: Promise<void> | undefined;
   let waiting: Promise<void> | undefined;
 
   async function numberAll(): Promise<void> {
-    while (await hasUnnumbered(reader)) await numberBatch(pool);
+    while (await hasUnnumbered(reader)) if (!(await numberBatch(pool))) return;
   }
 
   async function run(): Promise<void> {
@@ -65,15 +65,18 @@ async function hasUnnumbered({ db }: Reader): Promise<boolean> {
   return found !== undefined;
 }
 
-async function numberBatch(pool: SessionPool): Promise<void> {
+/** Returns false if the server is read-only. Readers see the entries that it leaves once it is not. */
+async function numberBatch(pool: SessionPool): Promise<boolean> {
   const session = await pool.acquire();
   try {
     await session.runAll(["begin isolation level read committed", LOCK]);
     // A statement of its own: it sees what was committed before the lock was granted.
     await session.run({ text: NUMBER });
     await session.run({ text: "commit" });
+    return true;
   } catch (cause) {
     await session.run({ text: "rollback" }).catch(() => {});
+    if (isReadOnly(cause)) return false;
     throw postgresFault(cause);
   } finally {
     session.release();

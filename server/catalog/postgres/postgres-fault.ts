@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { Fault } from "../../domain/faults/fault.ts";
+import { ReadOnly } from "../../domain/faults/read-only.ts";
 import { RetryTransaction } from "../engine/tx.ts";
 
 /** The fault for an error of the driver; other errors are returned unchanged. */
@@ -54,7 +55,7 @@ export const isReadOnly = (cause: unknown): boolean => sqlState(cause) === READ_
 export function readOnly(cause?: unknown): Fault {
   const message =
     "The catalog's database is read-only: it is a standby, or default_transaction_read_only is on. Please try again later.";
-  return new Fault("unavailable", message, { cause, retryAfter: 5 });
+  return new ReadOnly(message, cause);
 }
 
 /** The SQLSTATE of an error of PostgreSQL; "" for other errors. */

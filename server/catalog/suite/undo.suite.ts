@@ -78,6 +78,37 @@ export function undoSuite(fixture: () => CatalogFixture): void {
       expect(await undo({ since })).toMatchObject({ total: 0, conflicts: [] });
     });
 
+    test("frees names before it gives them back, whatever happened between", async () => {
+      const { catalog, add, undo, state, trash } = parts();
+      const files = [];
+      for (const name of ["a", "b", "c", "d", "e"]) files.push(await add(`in/${name}`));
+      const [a = "", b = "", c = "", d = "", e = ""] = files.map(({ id }) => id);
+      await tick();
+      const since = catalog.now();
+      const before = await state();
+      const rename = async (id: string, name: string) => {
+        await catalog.changeFile(AGENT, { id, name: parseName(name) });
+        await catalog.changeFile(AGENT, {
+          id: e,
+          metadata: { cacheControl: `max-age=${name.length}` },
+        });
+        await tick();
+      };
+      // Two files swap their names, and a third one takes that of a deleted file.
+      await rename(a, "aside");
+      await rename(b, "a");
+      await add("in/d", AGENT, 3);
+      await rename(a, "b");
+      await trash(AGENT, c);
+      await tick();
+      await rename(d, "c");
+      await catalog.changeFile(AGENT, { id: a, visibility: "private" });
+      await tick();
+      await rename(e, "d");
+      expect((await undo({ since })).conflicts).toEqual([]);
+      expect(await state()).toEqual(before);
+    });
+
     test("brings back metadata and the visibility of replaced files", async () => {
       const { catalog, uploader, undo, state } = parts();
       const metadata = '{"cacheControl":"no-cache","x-a":"1"}' as MetadataText;

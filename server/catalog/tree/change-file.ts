@@ -1,10 +1,22 @@
 import { withoutFound } from "../../../contract/text/charset.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import { endOf } from "../../domain/lifetime.ts";
+import { endOf, type Lifetime } from "../../domain/lifetime.ts";
 import { mediaTypeAfterRename } from "../../domain/media.ts";
 import { rejectC1 } from "../../domain/names/name.ts";
-import type { FileRecord, FolderRecord, MetadataText, Millis, Name } from "../../domain/records.ts";
-import { changeMetadata, needsNewValidators, readMetadata } from "../../semantics/file-metadata.ts";
+import type {
+  FileRecord,
+  FolderRecord,
+  MetadataText,
+  Millis,
+  Name,
+  Visibility,
+} from "../../domain/records.ts";
+import {
+  changeMetadata,
+  type MetadataPatch,
+  needsNewValidators,
+  readMetadata,
+} from "../../semantics/file-metadata.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { lockFiles } from "../folders/file-locks.ts";
@@ -13,62 +25,79 @@ import { noTarget } from "../folders/folder-path.ts";
 import type { ChangedFile, FileChange } from "../port/file-tree.ts";
 import { topOfChild } from "../quotas/usage.ts";
 import { areWithin } from "../records/are-within.ts";
-import { nameColumns } from "../records/name-columns.ts";
 import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import { type Place, placeFiles } from "./place-files.ts";
+import { updateProperties } from "./update-properties.ts";
 
 export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile> {
   const { file, folder } = await lockFile(tx, input);
-  const { name: wanted = file.name, visibility = file.visibility } = input;
+  const { name: wanted = file.name } = input;
   if (wanted !== file.name) rejectC1(wanted);
   const moves = wanted !== file.name || folder.id !== file.folderId;
-  const metadata = newMetadata(file, input);
-  const expiresAt = newEnd(tx, file, input);
-  const isSame =
-    visibility === file.visibility && metadata === file.metadata && expiresAt === file.expiresAt;
-  if (!moves && isSame) return file;
+  const unmoved = withProperties(tx, file, { ...input, folderId: file.folderId, place: file });
+  if (!moves && unmoved === file) return file;
   const placed = moves
     ? await placeFile(tx, folder, { file, name: wanted }, input)
     : { place: file, undoId: undefined };
   if (placed === undefined) return file;
-  const { name, key } = placed.place;
-  const isMoved = key !== file.key;
-  if (!isMoved && isSame) return file;
+  const { place, undoId } = placed;
+  const changed = withProperties(tx, file, { ...input, folderId: folder.id, place });
+  if (changed === file) return file;
+  await updateProperties(tx, [changed]);
+  await recordPropertyChanges(tx, [{ before: file, after: changed }]);
+  return undoId === undefined ? changed : { ...changed, undoId };
+}
+
+interface NewProperties {
+  readonly folderId: string;
+  readonly place: Place;
+  readonly visibility?: Visibility | undefined;
+  readonly metadata?: MetadataPatch | null | undefined;
+  readonly lifetime?: Lifetime | undefined;
+}
+
+/** The file after a change. The same object: nothing changes. Fault "invalid": its metadata would become too long. */
+export function withProperties(tx: Tx, file: FileRecord, input: NewProperties): FileRecord {
+  const { folderId, place, visibility = file.visibility } = input;
+  const { name, key } = place;
+  const metadata = newMetadata(file, input);
+  const expiresAt = newEnd(tx, file, input);
+  const isSame =
+    visibility === file.visibility && metadata === file.metadata && expiresAt === file.expiresAt;
+  if (key === file.key && isSame) return file;
   const mimeType = mediaTypeAfterRename(file.name, name, file.mimeType);
-  const updatedAt = tx.now;
   const modifiedAt = needsNewValidators(file.metadata, metadata)
     ? Math.max(tx.now, file.modifiedAt + 1)
     : file.modifiedAt;
   const isRead = mimeType === file.mimeType && hasSameCoding(file.metadata, metadata);
   const charset = isRead ? file.charset : withoutFound(file.charset);
-  await tx.db
-    .updateTable("files")
-    .set({
-      folder_id: folder.id,
-      ...nameColumns(name),
-      mime_type: mimeType,
-      visibility,
-      meta: metadata,
-      charset,
-      modified_at: modifiedAt,
-      updated_at: updatedAt,
-      expires_at: expiresAt,
-    })
-    .where("id", "=", file.id)
-    .execute();
-  tx.usage.moveFiles({ ids: [file.id], from: topOfChild(file.key), to: topOfChild(key) });
-  const place = { folderId: folder.id, name, key, mimeType };
-  const times = { modifiedAt, updatedAt, expiresAt };
-  const changed = { ...file, ...place, visibility, metadata, charset, ...times };
-  await recordSteps(tx, [fileStep(file, changed)]);
-  await recordChanges(tx, [
-    isMoved
-      ? { kind: "file.moved", file: changed, fromKey: file.key }
-      : { kind: "file.updated", file: changed },
-  ]);
-  return placed.undoId === undefined ? changed : { ...changed, undoId: placed.undoId };
+  const changed = { ...file, folderId, name, key, mimeType, visibility, metadata, charset };
+  return { ...changed, modifiedAt, updatedAt: tx.now, expiresAt };
+}
+
+/** Charges changes of places and properties, and keeps them for the feed and for an undo. */
+export async function recordPropertyChanges(
+  tx: Tx,
+  files: readonly { readonly before: FileRecord; readonly after: FileRecord }[],
+): Promise<void> {
+  for (const { before, after } of files) {
+    const [from, to] = [topOfChild(before.key), topOfChild(after.key)];
+    tx.usage.moveFiles({ ids: [before.id], from, to });
+  }
+  await recordSteps(
+    tx,
+    files.map(({ before, after }) => fileStep(before, after)),
+  );
+  await recordChanges(
+    tx,
+    files.map(({ before, after }) =>
+      after.key === before.key
+        ? { kind: "file.updated", file: after }
+        : { kind: "file.moved", file: after, fromKey: before.key },
+    ),
+  );
 }
 
 const hasSameCoding = (one: MetadataText | null, other: MetadataText | null): boolean =>
@@ -88,7 +117,10 @@ async function placeFile(
   return { place, undoId };
 }
 
-function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText | null {
+function newMetadata(
+  { metadata }: FileRecord,
+  input: Pick<NewProperties, "metadata">,
+): MetadataText | null {
   if (input.metadata === undefined) return metadata;
   return input.metadata === null ? null : changeMetadata(metadata, input.metadata);
 }
@@ -97,7 +129,7 @@ function newMetadata({ metadata }: FileRecord, input: FileChange): MetadataText 
 export const newEnd = (
   tx: Tx,
   { expiresAt }: FileRecord,
-  { lifetime }: Pick<FileChange, "lifetime">,
+  { lifetime }: Pick<NewProperties, "lifetime">,
 ): Millis | null => (lifetime === undefined ? expiresAt : endOf(lifetime, tx.now));
 
 /** Locks the file, its folder and the folder to move it to. */
@@ -128,4 +160,4 @@ async function findFile(tx: Tx, id: string | undefined): Promise<FileRecord> {
   return file;
 }
 
-const noSuchFile = (): Fault => new Fault("not_found", "No such file.");
+export const noSuchFile = (): Fault => new Fault("not_found", "No such file.");

@@ -36,22 +36,11 @@ export async function lockSelected(
   const ids = await fileIdsOf(tx, refs);
   const folderId = targetRef === undefined ? undefined : await folderIdOf(tx, targetRef);
   if (targetRef !== undefined && folderId === undefined) throw noTarget();
-  const seen = await findFiles(
+  const { found, folders, inside } = await lockInFolders(
     tx,
     ids.filter((id) => id !== undefined),
+    folderId === undefined ? [] : [folderId],
   );
-  const folderIds = new Set([...seen.values()].map((file) => file.folderId));
-  if (folderId !== undefined) folderIds.add(folderId);
-  const folders = new Map<string, FolderRecord>();
-  for (const chunk of chunks([...folderIds].sort())) {
-    for (const [id, folder] of await lockFolders(tx, chunk)) folders.set(id, folder);
-  }
-  await lockFiles(tx, [...seen.keys()]);
-  const found = await findFiles(tx, [...seen.keys()]);
-  // Another transaction may have moved one before its folder was locked.
-  for (const file of found.values())
-    if (!folderIds.has(file.folderId)) throw new RetryTransaction();
-  const inside = await foldersWithin(tx, [...folderIds]);
   const target = folderId === undefined ? undefined : folders.get(folderId);
   if (folderId !== undefined && (target === undefined || !inside.has(folderId))) throw noTarget();
   // A folder that was found by its key may have been renamed before it was locked.
@@ -65,6 +54,23 @@ export async function lockSelected(
     else files.set(file.id, file);
   });
   return { files: [...files.values()], missing, folders, target };
+}
+
+/** Those of the files that exist, locked as are their folders and `targets`. `inside`: the folders that the caller sees. */
+export async function lockInFolders(tx: Tx, ids: readonly string[], targets: readonly string[]) {
+  const seen = await findFiles(tx, ids);
+  const folderIds = new Set([...seen.values()].map((file) => file.folderId));
+  for (const target of targets) folderIds.add(target);
+  const folders = new Map<string, FolderRecord>();
+  for (const chunk of chunks([...folderIds].sort())) {
+    for (const [id, folder] of await lockFolders(tx, chunk)) folders.set(id, folder);
+  }
+  await lockFiles(tx, [...seen.keys()]);
+  const found = await findFiles(tx, [...seen.keys()]);
+  // Another transaction may have moved one before its folder was locked.
+  for (const file of found.values())
+    if (!folderIds.has(file.folderId)) throw new RetryTransaction();
+  return { found, folders, inside: await foldersWithin(tx, [...folderIds]) };
 }
 
 const isRenamed = (ref: Ref, found: { readonly key: Key } | undefined): boolean =>

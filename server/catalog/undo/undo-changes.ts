@@ -1,4 +1,4 @@
-import { MAX_REPORTED } from "../../domain/dry-run.ts";
+import { type DryRunChange, MAX_REPORTED } from "../../domain/dry-run.ts";
 import type { TreeChange } from "../../domain/tree-change.ts";
 import { summaryOf } from "../dry-run-report.ts";
 import type { Tx } from "../engine/tx.ts";
@@ -10,36 +10,43 @@ import { settleUsage } from "../quotas/charge-usage.ts";
 import { areWithin } from "../records/are-within.ts";
 import { folderIdOf } from "../records/resolve-refs.ts";
 import type { TakenBack } from "../tables/undo.ts";
-import { groupEvents } from "./group-events.ts";
+import { orderEvents } from "./order-events.ts";
 import { undoDeletions, undoReplacements } from "./undo-contents.ts";
-import { findEvents, type UndoEvent } from "./undo-events.ts";
+import type { UndoEvent } from "./undo-event.ts";
+import { findEvents } from "./undo-events.ts";
 import { undoFiles, undoFolder, undoVisibility } from "./undo-properties.ts";
 import { undoRestores } from "./undo-restores.ts";
 import { createUndoRun, type UndoRun } from "./undo-run.ts";
 
 export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
   await lockTree(tx);
-  const changes: TreeChange[] = [];
+  const collected: TreeChange[] = [];
   const takesBack = new Map<string, TakenBack>();
-  const collecting: Tx = { ...tx, collected: changes, takesBack };
+  const collecting: Tx = { ...tx, collected, takesBack };
   const folderId = wanted.folder === undefined ? undefined : await folderIdOf(tx, wanted.folder);
   if (wanted.folder !== undefined) {
     if (folderId === undefined || !(await areWithin(tx, [folderId]))) throw noSuchFolder();
   }
+  const changes: DryRunChange[] = [];
+  let total = 0;
   const run = createUndoRun(collecting, folderId, wanted.keepMs);
-  for (const group of groupEvents(await findEvents(tx, wanted))) {
+  for await (const group of orderEvents(tx, await findEvents(tx, wanted))) {
     takesBack.clear();
     for (const event of group) noteTakenBack(takesBack, event);
     await undoGroup(run, group);
     // The next one may rename or move the same folders.
     await settleUsage(collecting);
+    // Not all at the end: an undo may make very many.
+    await recordChanges(tx, collected);
+    total += collected.length;
+    changes.push(...collected.slice(0, MAX_REPORTED - changes.length).map(summaryOf));
+    collected.length = 0;
   }
-  await recordChanges(tx, changes);
   tx.dryRun?.conflicts.push(...run.conflicts);
   return {
     at: tx.now,
-    changes: changes.slice(0, MAX_REPORTED).map(summaryOf),
-    total: changes.length,
+    changes,
+    total,
     conflicts: run.conflicts.slice(0, MAX_REPORTED),
     restored: run.restored,
     failed: run.failed,

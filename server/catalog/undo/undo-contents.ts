@@ -2,7 +2,7 @@ import type { FileRecord } from "../../domain/records.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import { restoreTrash } from "../trash/restore-trash.ts";
 import { restoreVersions } from "../trash/versions.ts";
-import type { UndoEvent } from "./undo-events.ts";
+import type { UndoEvent } from "./undo-event.ts";
 import { recordRestores } from "./undo-restores.ts";
 import { CHANGED_SINCE, liveFiles, type UndoRun } from "./undo-run.ts";
 import { recordPassed } from "./undo-steps.ts";

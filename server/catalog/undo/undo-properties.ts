@@ -1,11 +1,10 @@
 import type { FileRecord, MetadataText } from "../../domain/records.ts";
 import { readMetadata } from "../../semantics/file-metadata.ts";
-import type { FilesChange } from "../port/file-tree.ts";
 import { areWithin } from "../records/are-within.ts";
-import { changeFile } from "../tree/change-file.ts";
+import { changeEach } from "../tree/change-each.ts";
 import { changeFiles } from "../tree/change-files.ts";
 import { changeFolder } from "../tree/change-folder.ts";
-import type { UndoEvent } from "./undo-events.ts";
+import type { UndoEvent } from "./undo-event.ts";
 import { CHANGED_SINCE, isAs, liveFiles, liveFolder, type UndoRun } from "./undo-run.ts";
 import {
   type FileState,
@@ -17,7 +16,7 @@ import {
 
 /** Gives files their former names, folders, visibility and metadata. */
 export async function undoFiles(run: UndoRun, events: readonly UndoEvent[]): Promise<void> {
-  const { tx, folderKey, concerns, conflict, gone, attempt } = run;
+  const { tx, folderKey, concerns, conflict, gone } = run;
   const steps = events.flatMap((event) =>
     event.kind === "changed" && event.step.kind === "file"
       ? [{ stepId: event.id, ...event.step }]
@@ -34,41 +33,23 @@ export async function undoFiles(run: UndoRun, events: readonly UndoEvent[]): Pro
     else if (!isAs(file, after)) conflict("file", id, file.key, CHANGED_SINCE);
     else ready.push({ stepId, file, before });
   }
-  const [first] = ready;
-  if (first === undefined) return;
-  const { folderId: target, name, visibility, metadata } = first.before;
-  if (name === undefined && metadata === undefined) {
-    const change: FilesChange = {
-      ids: ready.map(({ file }) => file.id),
-      ...(target === undefined ? {} : { folderId: target }),
-      ...(visibility === undefined ? {} : { visibility }),
-    };
-    let left = new Map<string, string>();
-    const subjects = ready.map(({ file }) => file);
-    const isDone = await attempt("file", subjects, async () => {
-      const result = await changeFiles(tx, change);
-      left = new Map(result.failed.map(({ id, message }) => [id, message]));
-    });
-    for (const { file } of ready) {
-      const reason = left.get(file.id);
-      if (reason !== undefined) conflict("file", file.id, file.key, reason);
-    }
-    const done = ready.filter(({ file }) => isDone && !left.has(file.id));
-    return removeSteps(
-      tx,
-      done.map(({ stepId }) => stepId),
-    );
-  }
-  const isDone = await attempt("file", [first.file], () =>
-    changeFile(tx, {
-      id: first.file.id,
-      ...(target === undefined ? {} : { folderId: target }),
-      ...(name === undefined ? {} : { name }),
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(metadata === undefined ? {} : { metadata: patchTo(first.file.metadata, metadata) }),
-    }),
+  const faults = await changeEach(
+    tx,
+    ready.map(({ file, before: { metadata, ...others } }) => ({
+      id: file.id,
+      ...others,
+      ...(metadata === undefined ? {} : { metadata: patchTo(file.metadata, metadata) }),
+    })),
   );
-  if (isDone) await removeSteps(tx, [first.stepId]);
+  for (const { file } of ready) {
+    const fault = faults.get(file.id);
+    if (fault !== undefined) conflict("file", file.id, file.key, fault.message);
+  }
+  const done = ready.filter(({ file }) => !faults.has(file.id));
+  await removeSteps(
+    tx,
+    done.map(({ stepId }) => stepId),
+  );
 }
 
 /** Gives a folder its former properties. */

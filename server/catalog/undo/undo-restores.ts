@@ -5,7 +5,7 @@ import { countInside } from "../quotas/count-contents.ts";
 import { areWithin } from "../records/are-within.ts";
 import { trashFiles } from "../trash/trash-files.ts";
 import { trashFolder } from "../trash/trash-folder.ts";
-import type { UndoEvent } from "./undo-events.ts";
+import type { UndoEvent } from "./undo-event.ts";
 import { CHANGED_SINCE, isAs, liveFiles, liveFolder, type UndoRun } from "./undo-run.ts";
 import { type RestoredState, recordSteps, removeSteps, type UndoStep } from "./undo-steps.ts";
 

@@ -9,7 +9,7 @@ import { createMemoryBudget, type MemoryBudget } from "../../lib/memory-budget.t
 import { type TimeSlices, threadSlices } from "../../lib/time-slices.ts";
 import { type FolderSelector, findFolder } from "../find.ts";
 import { MAX_ARCHIVE_BUFFERS, type PlannedArchive, planArchive } from "./archive-planner.ts";
-import { createFreeNames } from "./free-names.ts";
+import { createFreeNames, nameOnWindows } from "./free-names.ts";
 import { createReadArchive } from "./read-archive.ts";
 
 /**
@@ -104,7 +104,7 @@ export function createArchives(deps: ArchiveDeps): Archives {
       const folder = await findFolder(caller, catalog, selector);
       const name = wanted ?? folder.name;
       const planned = await planArchive({ ...planning, caller }, signal, (planner) =>
-        planner.addFolder(folder, name),
+        planner.addFolder(folder, nameOnWindows(name)),
       );
       return archiveOf(caller, name, planned);
     },

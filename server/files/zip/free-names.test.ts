@@ -37,11 +37,39 @@ test.each([
     ["\u00c9t\u00e9", "e\u0301te\u0301 (2)", "\u1e9e", "ss (2)", "\u212a", "k (2)"],
   ],
   [
-    ["a", "a.", "a . ."],
-    ["a", "a (2).", "a .  (3)."],
+    ["a", "a.", "a . .", "a ", "a_"],
+    ["a", "a_", "a . _", "a_ (2)", "a_ (3)"],
+  ],
+  [
+    ['what?*:"<>|.txt', "a|b", "a_b", "A?B"],
+    ["what_______.txt", "a_b", "a_b (2)", "A_B (3)"],
+  ],
+  [
+    ["con", "NUL.txt", "aux .tar.gz", "Com1", "lpt².x", "CONIN$", "con_", "COM"],
+    ["con_", "NUL_.txt", "aux_ .tar.gz", "Com1_", "lpt²_.x", "CONIN$_", "con_ (2)", "COM"],
+  ],
+  [
+    ["console", "nul2", "COM10", "a.con", "icon.aux"],
+    ["console", "nul2", "COM10", "a.con", "icon.aux"],
   ],
 ])("%j become %j", (names, expected) => {
   expect(freeNamesFor(names)).toEqual(expected);
+});
+
+test("every name can be had on Windows", () => {
+  const anyName = fc.string({
+    unit: fc.constantFrom(...'conpraulm1²$.: *?"<>|_xA'),
+    minLength: 1,
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(fc.array(anyName, { maxLength: 20 }), (names) => {
+      for (const name of freeNamesFor(names)) {
+        expect(name).not.toMatch(/[*?:"<>|]|[. ]$/);
+        expect(name).not.toMatch(/^(con|prn|aux|nul|(com|lpt)[1-9¹²³]|conin\$|conout\$) *(\.|$)/i);
+      }
+    }),
+  );
 });
 
 test("a folder's name gets its number at the end", () => {

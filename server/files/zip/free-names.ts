@@ -5,8 +5,8 @@ import { quickHash } from "../../runtime/hash.ts";
 export type FreeName = (name: string, kind: "file" | "folder") => string;
 
 /**
- * Makes the names in one folder of a zip unique, also where it is unpacked on Windows or macOS: the first
- * duplicate becomes "name (2).ext", and so on.
+ * Makes the names in one folder of a zip possible and unique, also where it is unpacked on Windows or macOS: "a:b.txt"
+ * becomes "a_b.txt", and the first duplicate "name (2).ext", and so on.
  */
 export function createFreeNames(): FreeName {
   /** Hashes, since a folder may have very many names. */
@@ -14,7 +14,8 @@ export function createFreeNames(): FreeName {
   /** The last number given to each name, so that many duplicates take linear time. */
   const numbers = new Map<string, number>();
 
-  return (name, kind) => {
+  return (stored, kind) => {
+    const name = nameOnWindows(stored);
     const start = kind === "file" ? extensionStart(name) : name.length;
     let free = name;
     let hash = hashOf(fold(free));
@@ -29,17 +30,22 @@ export function createFreeNames(): FreeName {
   };
 }
 
+/** Names of devices of Windows, also with any extension and with spaces before it. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
+
+/** The name with "_" where Windows cannot have it. */
+export const nameOnWindows = (name: string): string =>
+  name
+    .replace(/[*?:"<>|]/g, "_")
+    .replace(/[. ]$/, "_")
+    .replace(DEVICE, "$&_");
+
 /**
  * The same text for names that Windows or macOS may take for one: they ignore case, and compare letters with
- * accents by their parts; Windows drops dots and spaces at the end.
+ * accents by their parts.
  */
 const fold = (name: string): string =>
-  name
-    .replace(/[. ]+$/, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .toUpperCase()
-    .normalize("NFC");
+  name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 
 /** 53 bits, so that a number holds them: among a million names, one in 20,000 zips numbers a name in vain. */
 const hashOf = (text: string): number => Number(BigInt.asUintN(53, quickHash(text)));

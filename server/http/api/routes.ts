@@ -10,6 +10,7 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { rejectConditions } from "../connection/reject-conditions.ts";
+import { rejectDryRunHeader } from "../connection/reject-dry-run.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
 import { methodNotAllowed, success } from "../connection/reply.ts";
 import {
@@ -109,6 +110,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     { request, server }: { readonly request: BunRequest; readonly server: Server },
   ): Promise<Response> {
     if (operation.tus === true) checkTusVersion(request);
+    if (operation.method !== "GET") rejectDryRunHeader(request);
     rejectEncodedBody(request);
     if (refusesConditions(operation) || isJsonCreation(operation, request)) {
       rejectConditions(request);

@@ -1,8 +1,10 @@
 import { Fault } from "../../domain/faults/fault.ts";
 import { MAX_KEY_SEGMENTS, ROOT_KEY } from "../../domain/names/name.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { rejectMisspeltDryRun } from "../api/dry-runs.ts";
 import type { Brand } from "../brand/brand.ts";
 import { rejectConditions } from "../connection/reject-conditions.ts";
+import { rejectDryRunHeader } from "../connection/reject-dry-run.ts";
 import { failure, methodNotAllowed } from "../connection/reply.ts";
 import { guarded, methodOf, type Route, type RouteBasics } from "../connection/route.ts";
 import { faultPage } from "./fault-page.ts";
@@ -46,7 +48,11 @@ function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
       const target = readTarget(request, kind);
       // A shared file as a service worker could answer the requests for all others.
       if (request.headers.get("service-worker") !== null) throw noWorkers();
-      if (method === "POST") rejectConditions(request);
+      if (method === "POST") {
+        rejectConditions(request);
+        rejectDryRunHeader(request);
+        rejectMisspeltDryRun(target.query.keys(), {});
+      }
       const inTurn = <T>(work: () => MaybePromise<T>) => gate.inTurn(request, server, work);
       await inTurn(() => freshSettings());
       const client = gate.clientOf(request, server);

@@ -5,6 +5,7 @@ import type { BatchRecord } from "../../domain/uploads.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { LinkContent } from "../../links/open-link.ts";
 import type { Batches } from "../../uploads/batches.ts";
+import { rejectMisspeltDryRun } from "../api/dry-runs.ts";
 import { recordCommit } from "../api/record-upload.ts";
 import { storeUploadForm } from "../api/store-upload-form.ts";
 import { bodyOf } from "../connection/body-of.ts";
@@ -56,6 +57,7 @@ export async function readFormStart(request: Request, limits: MultipartLimits): 
         end,
       };
     }
+    if (part.filename === undefined) rejectMisspeltDryRun([part.name], {});
     if (part.filename === undefined && isStartField(part.name)) {
       const isMessage = part.name === "message";
       fields[part.name] = await readText(part, isMessage ? MAX_MESSAGE_BYTES : MAX_FIELD_BYTES);
@@ -75,8 +77,12 @@ async function* filesFrom(
   if (message !== undefined && hasText(message)) yield messageFile(message);
   yield first;
   for await (const part of rest) {
-    if (part.filename !== undefined) yield part;
-    else if (isStartField(part.name)) {
+    if (part.filename !== undefined) {
+      yield part;
+      continue;
+    }
+    rejectMisspeltDryRun([part.name], {});
+    if (isStartField(part.name)) {
       throw new Fault("invalid", `The field "${part.name}" must come before the first file.`);
     }
   }

@@ -7,6 +7,7 @@ import { parseAddress } from "../../limits/ip-address.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { MAX_JSON_BYTES, MAX_LIST_VALUES, readJsonValue } from "../api/input.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
+import { rejectDryRunHeader } from "../connection/reject-dry-run.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
 import { statusOf } from "../connection/reply.ts";
 import { type Admitted, guarded, type Route, type RouteBasics } from "../connection/route.ts";
@@ -45,6 +46,7 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
   const serve: Admitted = async (request, server, requestId) => {
     if (request.method !== "POST") return methodNotAllowed();
     requireKnownOrigin(request);
+    rejectDryRunHeader(request);
     const authenticateAgain = () => gate.identifyKey(request);
     const identity = await gate.inTurn(request, server, authenticateAgain);
     if (identity === undefined) throw new Fault("unauthorized", NO_KEY);

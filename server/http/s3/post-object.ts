@@ -23,7 +23,7 @@ import { visibilityOfAcl } from "./canned-acl.ts";
 import { checkEncryption, ENCRYPTION } from "./encryption.ts";
 import { requireAcls } from "./handlers/bucket-ownership.ts";
 import { attributesOf, keptAttributes } from "./handlers/put-object.ts";
-import { rejectUnsupportedHeaders } from "./reject-unsupported.ts";
+import { rejectDryRun, rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import { type BucketInput, requireBucket } from "./s3-input.ts";
 import { emptyResponse } from "./s3-response.ts";
 import { readTagging } from "./xml/tagging.ts";
@@ -169,6 +169,7 @@ function headersOf(fields: ReadonlyMap<string, string>): Headers {
   // The form does not say how long the file is.
   const headers = new Headers({ "transfer-encoding": "chunked" });
   for (const [name, value] of fields) {
+    rejectDryRun(name, value);
     if (!name.startsWith("x-amz-") && !name.startsWith("if-")) continue;
     try {
       headers.set(name, headerValue(value.trim()));

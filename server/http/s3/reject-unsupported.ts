@@ -1,4 +1,5 @@
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
+import { meansDryRun } from "../connection/reject-dry-run.ts";
 import { withoutLock } from "./handlers/object-lock.ts";
 
 /**
@@ -31,7 +32,7 @@ const isRead = (method: string): boolean => method === "GET" || method === "HEAD
 
 /**
  * S3Fault "NotImplemented": a header `x-amz-…` or `if-…` asks for what neither the operation nor the
- * server evaluates; "InvalidRequest": it locks an object. `evaluated` are the headers that the operation evaluates. The value `false` turns a
+ * server evaluates, or for a dry run; "InvalidRequest": it locks an object. `evaluated` are the headers that the operation evaluates. The value `false` turns a
  * feature off.
  */
 export function rejectUnsupportedHeaders(
@@ -40,6 +41,7 @@ export function rejectUnsupportedHeaders(
   evaluated: readonly string[],
 ): void {
   for (const [name, value] of headers) {
+    if (!isRead(method)) rejectDryRun(name, value);
     const isCondition = name.startsWith("if-");
     if (!isCondition && !name.startsWith("x-amz-")) continue;
     if (isCondition && isRead(method)) continue;
@@ -49,6 +51,12 @@ export function rejectUnsupportedHeaders(
     if (name.startsWith("x-amz-object-lock-")) throw withoutLock();
     throw new S3Fault("NotImplemented", `The server does not support ${name} here.`);
   }
+}
+
+/** S3Fault "NotImplemented": a header or field of a request that may change something asks for a dry run. */
+export function rejectDryRun(name: string, value: string): void {
+  if (!meansDryRun(name) || value.toLowerCase() === "false") return;
+  throw new S3Fault("NotImplemented", "S3 has no dry runs. Nothing was changed.");
 }
 
 /** What a URL that is presigned with Signature Version 2 has in its query. */
@@ -70,7 +78,8 @@ export function rejectUnsupportedParameters(
     const lower = name.toLowerCase();
     if (isV2 && EVIDENCE_V2.has(name)) continue;
     if (parameters.includes(name) || (isPresigned && headers.has(lower))) continue;
-    if (lower.startsWith("x-") && (isPresigned || !lower.startsWith("x-amz-"))) continue;
+    const isOwn = lower.startsWith("x-") && !meansDryRun(name);
+    if (isOwn && (isPresigned || !lower.startsWith("x-amz-"))) continue;
     throw new S3Fault("NotImplemented", `The server does not support ${method} ?${name}.`);
   }
 }

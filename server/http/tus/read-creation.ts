@@ -3,6 +3,7 @@ import { similarName } from "../../domain/names/similar-name.ts";
 import { parseSha256 } from "../../domain/sha256.ts";
 import { parseByteCount } from "../../domain/upload-fields.ts";
 import { parseTusMetadata } from "../../semantics/tus-metadata.ts";
+import { rejectMisspeltDryRun } from "../api/dry-runs.ts";
 import { type LifetimeTexts, parseLifetimeTexts } from "../api/read-lifetime.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { digestOf } from "./read-append.ts";
@@ -28,6 +29,7 @@ export function readTusCreation(headers: Headers): object | undefined {
     );
   }
   const pairs = parseTusMetadata(headers.get("upload-metadata") ?? "");
+  rejectMisspeltDryRun(pairs.keys(), {});
   for (const key of pairs.keys()) rejectMisspelt(key);
   const first = (...keys: string[]): string | undefined =>
     keys.map((key) => pairs.get(key)).find((value) => value !== undefined && value !== "");

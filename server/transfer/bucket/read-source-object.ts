@@ -1,11 +1,14 @@
 import { readBody, type S3Body } from "../../blobs/s3/read-body.ts";
 import type { S3Client } from "../../blobs/s3/s3-client.ts";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import { bareEtag } from "../../semantics/s3/object-etag.ts";
 import { type ListedObject, type OpenObject, SourceChanged } from "./source-bucket.ts";
 
 /** Times that the connection may break before the next byte arrives. */
-const MAX_FAILURES = 3;
+const MAX_FAILURES = 4;
+/** Before the object is requested again for the first time, in milliseconds. Doubles each time. */
+const FIRST_PAUSE_MS = 500;
 
 interface Opened extends S3Body {
   readonly headers: Headers;
@@ -37,6 +40,8 @@ export async function readSourceObject(
           failures += 1;
           if (failures >= MAX_FAILURES || !(error instanceof S3Error)) throw error;
           await current.cancel();
+          // Many objects are read at once: a source that restarts must not get all their requests together.
+          await sleep(FIRST_PAUSE_MS * 2 ** (failures - 1) * (1 + Math.random() / 2));
           current = await openAt(client, object, position, headers);
         }
       }

@@ -11,7 +11,7 @@ import { refreshFolders, removeEntries } from "../data/patch-folders.ts";
 import { sizeOfStep } from "./change-all.ts";
 import type { DeleteOptions } from "./changes.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
-import { forgetOwnChanges, noteOwnChanges } from "./own-changes.ts";
+import { endOwnChanges, noteOwnChanges } from "./own-changes.ts";
 
 /** Moves entries to the trash and offers to undo that, or deletes them permanently. */
 export async function deleteEntries(
@@ -42,7 +42,7 @@ export async function deleteEntries(
     };
     noteOwnChanges(entries);
     const result = await run(steps, deleteStep, { sizeOf: sizeOfStep });
-    forgetOwnChanges(entries.filter(({ id }) => !deleted.has(id)));
+    endOwnChanges(entries, deleted);
     removeEntries(client, deleted);
     if (deleted.size === 0 && !isPermanent && isTrashOff(result.failure)) {
       onTrashOff();

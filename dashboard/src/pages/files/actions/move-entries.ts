@@ -9,7 +9,7 @@ import { moveEntries as moveInLists, refreshFolders } from "../data/patch-folder
 import { type ChangedEntries, changeAll, countTakenAsFailed, type Taken } from "./change-all.ts";
 import { type Decision, decideConflicts } from "./conflict-question.ts";
 import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
-import { forgetOwnChanges, noteOwnChanges } from "./own-changes.ts";
+import { endOwnChanges, noteOwnChanges } from "./own-changes.ts";
 import { deletesReplaced } from "./replace-files.ts";
 import { undoMoves } from "./undo-moves.ts";
 
@@ -96,7 +96,7 @@ async function moveAll(
     },
   });
   const moved = new Set([...result.folderIds, ...result.files.map(({ id }) => id)]);
-  forgetOwnChanges(entries.filter(({ id }) => !moved.has(id)));
+  endOwnChanges(entries, moved);
   moveInLists(client, moved, result.files);
   return result;
 }

@@ -1,14 +1,25 @@
-const ids = new Set<string>();
+const changes = new Map<string, "running" | "made">();
 
 /** Takes note of what this page moves or deletes, before it is done: the result is announced by itself. */
 export function noteOwnChanges(entries: readonly { readonly id: string }[]): void {
-  for (const { id } of entries) ids.add(id);
+  for (const { id } of entries) changes.set(id, "running");
 }
 
-/** Forgets changes that were not made, or that are long past. */
-export function forgetOwnChanges(entries: readonly { readonly id: string }[]): void {
-  for (const { id } of entries) ids.delete(id);
+/** Ends what `noteOwnChanges` began. `made`: the ids of those that were moved or deleted. */
+export function endOwnChanges(
+  entries: readonly { readonly id: string }[],
+  made: ReadonlySet<string>,
+): void {
+  for (const { id } of entries) {
+    if (made.has(id)) changes.set(id, "made");
+    else changes.delete(id);
+  }
 }
 
-/** Whether this page moves the file, or has moved or deleted it. */
-export const isOwnChange = (id: string): boolean => ids.has(id);
+/** Forgets a change that was made: the file is there again, and what happens to it now is another change. */
+export function forgetOwnChange(id: string): void {
+  if (changes.get(id) === "made") changes.delete(id);
+}
+
+/** Whether this page moves or deletes the file, or has done so. */
+export const isOwnChange = (id: string): boolean => changes.has(id);

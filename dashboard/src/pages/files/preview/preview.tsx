@@ -23,7 +23,7 @@ import { Spinner } from "../../../components/spinner.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { Toasts } from "../../../components/toasts.tsx";
 import type { FilesActions } from "../actions/files-actions.ts";
-import { forgetOwnChanges, isOwnChange } from "../actions/own-changes.ts";
+import { forgetOwnChange, isOwnChange } from "../actions/own-changes.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { detailsStore, toggleDetails } from "../details/details-store.ts";
 import { AudioPreview } from "./audio-preview.tsx";
@@ -108,7 +108,7 @@ export function Preview(props: PreviewProps) {
   useEffect(() => {
     if (index >= 0 && index >= files.length - 3) onNearEnd();
   }, [index, files.length, onNearEnd]);
-  useEffect(() => forgetOwnChanges([{ id }]), [id]);
+  useEffect(() => forgetOwnChange(id), [id]);
   const isMissing = read.error instanceof HoldallError && read.error.status === 404;
   const isGone = !isFiltered || isMissing;
   useStepAfterDeletion({

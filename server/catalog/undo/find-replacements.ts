@@ -1,0 +1,78 @@
+import { type SqlBool, sql } from "kysely";
+import type { BlobId, Millis } from "../../domain/records.ts";
+import { chunks } from "../engine/chunks.ts";
+import { firstId } from "../engine/ids.ts";
+import type { Tx } from "../engine/tx.ts";
+import type { TakenBack } from "../tables/undo.ts";
+import type { ReplacedEvent, UndoEvent } from "./undo-event.ts";
+import { idOf, isCancelled, isIn, type Period, rejectMany } from "./undo-period.ts";
+import { toStep, type UndoStep } from "./undo-steps.ts";
+
+type Found = Omit<ReplacedEvent, "isContested" | "later" | "blobId"> & {
+  isContested: boolean;
+  readonly later: string[];
+  blobId: BlobId | undefined;
+};
+
+/** Finds the first content that each of the files had in the period before the keys or the account replaced it. */
+export async function findReplacements(
+  tx: Tx,
+  period: Period,
+  fileIds: ReadonlySet<string>,
+): Promise<UndoEvent[]> {
+  const found: UndoEvent[] = [];
+  for (const chunk of chunks([...fileIds])) {
+    const { contents, passed } = await contentSteps(tx, period.since, chunk);
+    const rows = await tx.db
+      .selectFrom("versions")
+      .select(["id", "file_id as fileId", "replaced_at as at", "actor"])
+      .where("file_id", "in", chunk)
+      .where("id", ">=", firstId(period.since))
+      .orderBy("id")
+      .execute();
+    const first = new Map<string, Found>();
+    for (const { id, fileId, at, actor } of rows) {
+      const { takesBack, blobId } = contents.get(id) ?? {};
+      const change: TakenBack = { at, by: idOf(actor), takesBack };
+      if (passed.has(id) || isCancelled(period, change)) continue;
+      const known = first.get(fileId);
+      const isWanted = isIn(period, change);
+      if (known === undefined) {
+        if (!isWanted) continue;
+        const event = { kind: "replaced", id, fileId, isContested: false } as const;
+        first.set(fileId, { ...event, ...change, later: [], blobId });
+      } else if (isWanted) {
+        known.later.push(id);
+        known.blobId = blobId;
+      } else {
+        // It has been replaced since, by others or later.
+        known.isContested = true;
+      }
+    }
+    found.push(...first.values());
+    rejectMany(found.length);
+  }
+  return found;
+}
+
+type ContentStep = Extract<UndoStep, { kind: "content" }>;
+
+/** Returns everybody's content steps of some files since a time, by the ids of the versions that they made. */
+async function contentSteps(tx: Tx, since: Millis, fileIds: readonly string[]) {
+  const rows = await tx.db
+    .selectFrom("undo_steps")
+    .selectAll()
+    .where("subject_id", "in", fileIds)
+    .where("id", ">=", firstId(since))
+    // As the partial index says it.
+    .where(sql<SqlBool>`kind in ('content', 'passed')`)
+    .execute();
+  const contents = new Map<string, ContentStep>();
+  const passed = new Set<string>();
+  for (const row of rows) {
+    const step = toStep(row);
+    if (step.kind === "content") contents.set(step.version, step);
+    else if (step.kind === "passed") passed.add(step.version);
+  }
+  return { contents, passed };
+}

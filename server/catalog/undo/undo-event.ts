@@ -1,0 +1,22 @@
+import type { BlobId } from "../../domain/records.ts";
+import type { TrashItemsTable } from "../tables/trash.ts";
+import type { TakenBack } from "../tables/undo.ts";
+import type { UndoStep } from "./undo-steps.ts";
+
+/** Something that can be undone. */
+export type UndoEvent = { readonly at: number; readonly id: string } & (
+  | ({ readonly kind: "deleted"; readonly item: TrashItemsTable } & TakenBack)
+  | ReplacedEvent
+  | { readonly kind: "changed"; readonly by: string; readonly step: UndoStep }
+);
+
+export interface ReplacedEvent extends TakenBack {
+  readonly id: string;
+  readonly kind: "replaced";
+  readonly fileId: string;
+  readonly isContested: boolean;
+  /** The contents that came after the first. */
+  readonly later: readonly string[];
+  /** The blob of the last content that the file got. undefined: it is not recorded any more. */
+  readonly blobId: BlobId | undefined;
+}
