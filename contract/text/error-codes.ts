@@ -39,6 +39,12 @@ export const errorCodes = {
       "The bytes that arrived do not have the SHA-256 that the request names. Nothing was stored.",
     remedy: "Send the bytes again. If it happens again, the digest was computed of other bytes.",
   },
+  space_required: {
+    statuses: [400],
+    meaning:
+      "The account has several grants, and the request does not say which one it is for. `details.spaces` has their ids.",
+    remedy: "Send the id of a space in `Holdall-Space`.",
+  },
   unauthorized: {
     statuses: [401],
     meaning: "The request needs an API key or a session, and has none that is valid.",
@@ -59,6 +65,27 @@ export const errorCodes = {
     meaning: "The password is right, and the account needs a code of the second factor.",
     remedy: "Send the request again with `code`.",
   },
+  account_disabled: {
+    statuses: [403],
+    meaning: "The credentials are right, and the account is disabled.",
+    remedy: "Ask an owner of the instance to enable it.",
+  },
+  no_grant: {
+    statuses: [403],
+    meaning: "The account is a member's, and no owner has granted it a folder.",
+    remedy: "Ask an owner of the instance for a grant.",
+  },
+  unknown_space: {
+    statuses: [403],
+    meaning: "The request names a space that is no grant of the account.",
+    remedy: "Use the id of a space from `GET /auth/session`.",
+  },
+  second_factor_required: {
+    statuses: [403],
+    meaning:
+      "Every account needs two-step sign-in, and the session has none yet. It can only turn it on.",
+    remedy: "Turn on two-step sign-in, or add a passkey and sign in with it.",
+  },
   not_found: {
     statuses: [404],
     meaning: "It does not exist, or the caller may not know of it.",
@@ -78,6 +105,11 @@ export const errorCodes = {
     statuses: [409],
     meaning: "The object is in another state than the request assumes; the message says which.",
     remedy: "Read the object again, then decide.",
+  },
+  last_owner: {
+    statuses: [409],
+    meaning: "The account is the only owner that is not disabled, and the instance needs one.",
+    remedy: "Make another account an owner first.",
   },
   name_taken: {
     statuses: [409, 422],

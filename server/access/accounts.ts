@@ -110,6 +110,9 @@ export function createAccounts(deps: AccountDeps): Accounts {
       email: normalizeEmail(email),
       passwordHash: await passwords.hash(password),
       createdAt: now(),
+      role: "owner",
+      disabledAt: null,
+      groups: [],
     };
     await credentials.addFirstAccount(account);
     await credentials.putSetting(SETUP_TOKEN, null);

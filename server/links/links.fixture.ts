@@ -1,3 +1,4 @@
+import { OWNER } from "../access/credentials.fixture.ts";
 import { createFindScope } from "../access/find-scope.ts";
 import { createPasswordThrottle } from "../access/password-throttle.ts";
 import { createPasswords } from "../access/passwords.ts";
@@ -28,6 +29,7 @@ export async function openLinksFixture() {
     id: ADA,
     email: "ada@example.org",
     passwordHash: "$argon2id$",
+    ...OWNER,
     createdAt: 1,
   });
   const settings = () => ({

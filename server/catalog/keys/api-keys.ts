@@ -7,6 +7,7 @@ import { setImplicit } from "../objects/put-object.ts";
 import type { KeyRotation, ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
 import { selectFolders } from "../records/select-records.ts";
 import { removeUploadsOf } from "../uploads/remove-uploads-of.ts";
+import { lockEnabled } from "./accounts.ts";
 import { folderKeys, withFolderKeys } from "./listed-api-keys.ts";
 import { limitedKeyHash, selectApiKeys, toApiKey } from "./select-credentials.ts";
 
@@ -25,7 +26,15 @@ export async function addApiKey(
   // The root contains everything, so it limits nothing.
   const own = folder === undefined || folder.parentId === null ? [] : [folder.id];
   const folderIds = [...new Set([...own, ...outer])];
-  const record = { ...key, folderIds, secretVersion: 0, oldSecretEndsAt: null };
+  const accountId = parent?.accountId ?? key.accountId;
+  if (accountId !== undefined && parent === undefined) await lockEnabled(tx, accountId);
+  const record = {
+    ...key,
+    ...(accountId === undefined ? {} : { accountId }),
+    folderIds,
+    secretVersion: 0,
+    oldSecretEndsAt: null,
+  };
   await rejectKnownHash(tx, hash);
   const added = await tx.db
     .insertInto("api_keys")
@@ -40,6 +49,7 @@ export async function addApiKey(
       actions: record.actions.join(","),
       folder_ids: record.folderIds.join(","),
       parent_id: record.parentId,
+      account_id: record.accountId ?? null,
     })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .executeTakeFirst();

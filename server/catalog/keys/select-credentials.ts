@@ -1,5 +1,11 @@
 import type { Kysely } from "kysely";
-import { type ApiKeyRecord, KEY_ACTIONS, type PasskeyRecord } from "../../domain/records.ts";
+import {
+  type AccountRecord,
+  type ApiKeyRecord,
+  KEY_ACTIONS,
+  type PasskeyRecord,
+  type SessionRecord,
+} from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { SecondFactorRecord } from "../port/credentials.ts";
 
@@ -19,31 +25,58 @@ export function selectApiKeys(db: Kysely<Schema>) {
       "parent_id as parentId",
       "secret_version as secretVersion",
       "old_hash_ends_at as oldSecretEndsAt",
+      "account_id as accountId",
     ]);
 }
 
-interface ApiKeyRow extends Omit<ApiKeyRecord, "actions" | "folderIds"> {
+interface ApiKeyRow extends Omit<ApiKeyRecord, "actions" | "folderIds" | "accountId"> {
   readonly actions: string;
   readonly folderIds: string;
+  readonly accountId: string | null;
 }
 
-export function toApiKey({ actions, folderIds, ...key }: ApiKeyRow): ApiKeyRecord {
+export function toApiKey({ actions, folderIds, accountId, ...key }: ApiKeyRow): ApiKeyRecord {
   const names: readonly string[] = actions.split(",");
   return {
     ...key,
+    ...(accountId === null ? {} : { accountId }),
     actions: KEY_ACTIONS.filter((action) => names.includes(action)),
     folderIds: folderIds === "" ? [] : folderIds.split(","),
   };
 }
 
-/** All accounts as `AccountRecord`. */
+/** All accounts, each to be read by `toAccount`. */
 export function selectAccounts(db: Kysely<Schema>) {
   return db
     .selectFrom("accounts")
-    .select(["id", "email", "password_hash as passwordHash", "created_at as createdAt"]);
+    .select([
+      "id",
+      "email",
+      "password_hash as passwordHash",
+      "created_at as createdAt",
+      "role",
+      "disabled_at as disabledAt",
+      "groups",
+    ]);
 }
 
-/** All sessions as `SessionRecord`. */
+interface WithGroups {
+  readonly groups: string;
+}
+
+export const toAccount = (row: Omit<AccountRecord, "groups"> & WithGroups): AccountRecord => ({
+  ...row,
+  groups: readGroups(row.groups),
+});
+
+export const toSession = (row: Omit<SessionRecord, "groups"> & WithGroups): SessionRecord => ({
+  ...row,
+  groups: readGroups(row.groups),
+});
+
+const readGroups = (json: string): string[] => (json === "[]" ? [] : JSON.parse(json));
+
+/** All sessions, each to be read by `toSession`. */
 export function selectSessions(db: Kysely<Schema>) {
   return db
     .selectFrom("sessions")
@@ -55,6 +88,8 @@ export function selectSessions(db: Kysely<Schema>) {
       "created_at as createdAt",
       "last_seen_at as lastSeenAt",
       "expires_at as expiresAt",
+      "method",
+      "groups",
     ]);
 }
 

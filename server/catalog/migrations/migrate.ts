@@ -28,6 +28,7 @@ import { webhooks } from "./025-webhooks.ts";
 import { lifetimes } from "./026-lifetimes.ts";
 import { undo } from "./027-undo.ts";
 import { quotas } from "./028-quotas.ts";
+import { people } from "./029-people.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   lifetimes,
   undo,
   quotas,
+  people,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OWNER } from "../../access/credentials.fixture.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { objectEtag } from "../../semantics/s3/object-etag.ts";
@@ -61,6 +62,7 @@ async function unusual(catalog: Catalog): Promise<void> {
     id: accountId,
     email: "ada@example.com",
     passwordHash,
+    ...OWNER,
     createdAt: 1,
   });
   await catalog.addPasskey({

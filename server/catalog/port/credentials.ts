@@ -22,7 +22,8 @@ export interface Credentials extends StoredSettings, Passkeys {
    * Adds a key, limited to its folder and to those that limit its parent. Faults: "conflict": a key
    * with this hash exists; "not_found": the folder does not exist, or is not in the parent's folders;
    * "unauthorized": the parent does not exist any more; "forbidden": the parent's descendants would
-   * have too many generations. The caller has compared the other rights with the parent's.
+   * have too many generations. The caller has compared the other rights with the parent's. A child has the account
+   * of its parent.
    */
   addApiKey(key: NewApiKeyRecord): Promise<ListedApiKey>;
   /** Fault "not_found": there is no such key, or it does not descend from `ancestorId`. */
@@ -45,7 +46,7 @@ export interface Credentials extends StoredSettings, Passkeys {
   recordUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
 
   accountCount(): Promise<number>;
-  accountById(id: string): Promise<AccountRecord | undefined>;
+  accountById(id: string): MaybePromise<AccountRecord | undefined>;
   accountByEmail(email: string): Promise<AccountRecord | undefined>;
   /** Fault "conflict": an account exists (an instance has one administrator). */
   addFirstAccount(account: AccountRecord): Promise<void>;
@@ -83,7 +84,7 @@ export interface Credentials extends StoredSettings, Passkeys {
   /** false: the recovery codes are no longer the ones in `from`. */
   replaceRecoveryCodes(change: RecoveryCodeChange): Promise<boolean>;
 
-  /** `passwordHash` as `ifPasswordHash` above. Fault "unauthorized": the password has changed. */
+  /** `passwordHash` as `ifPasswordHash` above. Faults: "unauthorized": the password has changed; "forbidden": the account is disabled. */
   addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
   /** Includes expired sessions. */
   sessionByHash(hash: string): MaybePromise<SessionRecord | undefined>;
