@@ -79,6 +79,21 @@ export const actionTexts = {
     past: "signed in",
     infinitive: "sign in",
   },
+  signInWithOidc: {
+    label: "Sign-ins with the provider",
+    past: "signed in",
+    infinitive: "sign in",
+  },
+  connectIdentity: {
+    label: "Connected providers",
+    past: "connected",
+    infinitive: "connect",
+  },
+  disconnectIdentity: {
+    label: "Disconnected providers",
+    past: "disconnected",
+    infinitive: "disconnect",
+  },
   preparePasskey: { label: "Refused passkeys", past: "asked for", infinitive: "add" },
   addPasskey: { label: "New passkeys", past: "added", infinitive: "add" },
   renamePasskey: { label: "Renamed passkeys", past: "renamed", infinitive: "rename" },

@@ -6,7 +6,7 @@ export interface AccountObject {
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -144,7 +144,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "sign_in_expired" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "invalid_token" | "provider_refused" | "forbidden" | "code_required" | "not_admitted" | "password_sign_in_off" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "email_taken" | "identity_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "provider_unavailable" | "no_space" | "quota_exceeded" | undefined;
+  code?: "invalid_request" | "sign_in_expired" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "space_required" | "unauthorized" | "wrong_credentials" | "invalid_token" | "provider_refused" | "forbidden" | "code_required" | "account_disabled" | "no_grant" | "unknown_space" | "second_factor_required" | "not_admitted" | "password_sign_in_off" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "last_owner" | "name_taken" | "request_running" | "email_taken" | "identity_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "provider_unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -597,6 +597,13 @@ export interface HealthVerification {
   readonly repaired: boolean;
 }
 
+export interface IdentityObject {
+  issuer: string;
+  /** How the provider calls the person: the claim `sub`. */
+  subject: string;
+  createdAt: Timestamp;
+}
+
 export type KeyAction = "list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin";
 
 export interface KeyTrafficObject {
@@ -703,7 +710,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "sign_in_expired" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "invalid_token" | "provider_refused" | "forbidden" | "code_required" | "not_admitted" | "password_sign_in_off" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "email_taken" | "identity_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "provider_unavailable" | "no_space" | "quota_exceeded" | undefined;
+  code?: "invalid_request" | "sign_in_expired" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "space_required" | "unauthorized" | "wrong_credentials" | "invalid_token" | "provider_refused" | "forbidden" | "code_required" | "account_disabled" | "no_grant" | "unknown_space" | "second_factor_required" | "not_admitted" | "password_sign_in_off" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "last_owner" | "name_taken" | "request_running" | "email_taken" | "identity_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "provider_unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
 }
 
@@ -2826,7 +2833,13 @@ export interface Api {
   };
   /** Sign out. */
   readonly signOut: {
-    readonly data: Record<never, never>;
+    readonly data: {
+      /**
+       * The provider's page that signs out there, too, if the session began with the provider;
+       * `null`: there is none.
+       */
+      url: string | null;
+    };
   };
   /** Show the signed-in account. */
   readonly whoAmI: {
@@ -2840,6 +2853,10 @@ export interface Api {
     readonly data: {
       /** True until the account has been created. */
       needed: boolean;
+      /** Whether a password signs in. */
+      passwordSignIn: boolean;
+      /** Name of the provider that signs in at `/auth/oidc`; `null`: there is none. */
+      provider: string | null;
     };
   };
   /** List the account's sessions. */
@@ -2994,6 +3011,43 @@ export interface Api {
       account: AccountObject;
     };
   };
+  /** Sign in with the provider. */
+  readonly beginOidc: {
+    readonly query?: {
+      /** The path of this server to open afterwards. Default: `/files`. */
+      to?: string | undefined;
+      /** The token of an invitation that the person accepts by signing in. */
+      invitation?: string | undefined;
+    };
+  };
+  /** Come back from the provider. */
+  readonly signInWithOidc: Record<never, never>;
+  /** Connect the account with the provider. */
+  readonly connectIdentity: {
+    readonly body: {
+      currentPassword: string;
+      /** With two-step sign-in: the code that the authenticator app shows, or a recovery code. */
+      code?: string | undefined;
+    };
+    readonly data: {
+      /** The provider's page. */
+      url: string;
+    };
+  };
+  /** List what the account is connected with. */
+  readonly identities: {
+    readonly data: {
+      identities: IdentityObject[];
+    };
+  };
+  /** Disconnect the account from one at a provider. */
+  readonly disconnectIdentity: {
+    readonly body: {
+      issuer: string;
+      subject: string;
+    };
+    readonly data: Record<never, never>;
+  };
   /** Show storage and traffic. */
   readonly overview: {
     readonly query?: {
@@ -3014,7 +3068,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -3178,6 +3232,10 @@ export const operationPaths = {
   "/auth/passkeys/options": "POST preparePasskey",
   "/auth/sign-in/passkey/options": "POST passkeySignInOptions",
   "/auth/sign-in/passkey": "POST signInWithPasskey",
+  "/auth/oidc": "GET beginOidc",
+  "/auth/oidc/callback": "GET signInWithOidc",
+  "/auth/oidc/connect": "POST connectIdentity",
+  "/auth/identities": "GET identities DELETE disconnectIdentity",
   "/api/overview": "GET overview",
   "/api/activity": "GET listActivity DELETE clearActivity",
   "/api/settings": "GET readSettings PUT changeSettings",

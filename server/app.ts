@@ -1,3 +1,4 @@
+import { createOidc } from "./access/oidc/oidc.ts";
 import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
 import { isWeakS3Secret } from "./config/initial-s3.ts";
@@ -136,6 +137,27 @@ export async function createService(
     allowed: config.outgoingAllow.flatMap((entry) => parseAllowed(entry) ?? []),
     userAgent: `Holdall/${version}`,
   });
+  const { oidc: provider, publicUrl } = config;
+  const oidc =
+    provider === null || publicUrl === null
+      ? null
+      : createOidc({
+          settings: provider,
+          publicUrl,
+          catalog,
+          throttle,
+          clientKey: rateKey,
+          secret: instance.secret,
+          now: catalog.now,
+          // The operator has chosen where the provider is, perhaps in a private network.
+          outgoing: createOutgoing({
+            allowed: [hostAndPort(provider.issuer), ...config.outgoingAllow].flatMap(
+              (entry) => parseAllowed(entry) ?? [],
+            ),
+            userAgent: `Holdall/${version}`,
+          }),
+          onError,
+        });
   const webhooks = createWebhooks({
     catalog,
     feed,
@@ -231,6 +253,7 @@ export async function createService(
           images,
           feed,
           access,
+          oidc,
           signer,
           now: catalog.now,
           settings,
@@ -313,3 +336,8 @@ export async function createService(
 
 /** A load balancer probes the readiness at least this often. */
 const PROBED_WITHIN_MS = 30_000;
+
+function hostAndPort(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+}

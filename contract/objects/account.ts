@@ -10,6 +10,17 @@ export const accountObject = z
   })
   .meta({ id: "Account", typeName: "AccountObject" });
 
+export const identityObject = z
+  .object({
+    issuer: z.string().meta({ example: "https://id.example.com" }),
+    subject: z.string().meta({
+      description: "How the provider calls the person: the claim `sub`.",
+      example: "248289761001",
+    }),
+    createdAt: timestamp,
+  })
+  .meta({ id: "Identity", typeName: "IdentityObject" });
+
 export const secondFactorObject = z
   .object({
     enabledAt: timestamp.nullable().meta({

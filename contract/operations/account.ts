@@ -9,6 +9,7 @@ import {
 } from "../bodies/account.ts";
 import { defineOperation } from "../define-operation.ts";
 import { accountObject, sessionObject } from "../objects/account.ts";
+import { oidcOperations } from "./oidc.ts";
 import { passkeyOperations, signedIn } from "./passkeys.ts";
 import { secondFactorOperations } from "./second-factor.ts";
 
@@ -62,10 +63,10 @@ export const accountOperations = {
     budget: "api",
     body: { json: signInBody },
     response: { data: accountData },
-    codes: ["wrong_credentials", "code_required"],
+    codes: ["wrong_credentials", "code_required", "password_sign_in_off"],
     errors: {
       401: "The email address, the password or the code is wrong.",
-      403: "The password is right, and the account needs a code.",
+      403: "The password is right, and the account needs a code. Or: `PASSWORD_SIGN_IN` is `false`.",
     },
     audit: {
       ignores: (status) => status === 403,
@@ -91,7 +92,15 @@ export const accountOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    response: { data: z.object({}) },
+    response: {
+      data: z.object({
+        url: z.string().nullable().meta({
+          description:
+            "The provider's page that signs out there, too, if the session began with the provider; `null`: there is none.",
+          example: null,
+        }),
+      }),
+    },
     errors: {},
     audit: {},
     example: { sdk: `await holdall.account.signOut();` },
@@ -129,6 +138,11 @@ export const accountOperations = {
     response: {
       data: z.object({
         needed: z.boolean().meta({ description: "True until the account has been created." }),
+        passwordSignIn: z.boolean().meta({ description: "Whether a password signs in." }),
+        provider: z.string().nullable().meta({
+          description: "Name of the provider that signs in at `/auth/oidc`; `null`: there is none.",
+          example: "id.example.com",
+        }),
       }),
     },
     errors: {},
@@ -234,6 +248,7 @@ await holdall.account.endOtherSessions();`,
   }),
   ...secondFactorOperations,
   ...passkeyOperations,
+  ...oidcOperations,
 };
 
 /**

@@ -18,7 +18,7 @@ export const errorCodes = {
     remedy: "Correct the request. The same request fails again.",
   },
   sign_in_expired: {
-    statuses: [400],
+    statuses: [400, 401],
     meaning:
       "The browser comes back from the sign-in provider, and has begun no sign-in here that is still open.",
     remedy: "Begin again at the sign-in page. A sign-in must end within ten minutes.",
@@ -102,6 +102,7 @@ export const errorCodes = {
     meaning:
       "Every account needs two-step sign-in, and the session has none yet. It can only turn it on.",
     remedy: "Turn on two-step sign-in, or add a passkey and sign in with it.",
+  },
   not_admitted: {
     statuses: [403],
     meaning: "The sign-in provider knows the person, who has no account here and no invitation.",

@@ -9,6 +9,7 @@ import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
+import type { Brand } from "../brand/brand.ts";
 import { rejectConditions } from "../connection/reject-conditions.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
 import { methodNotAllowed, success } from "../connection/reply.ts";
@@ -39,11 +40,13 @@ import {
   readQuery,
   rejectBody,
 } from "./input.ts";
+import { createSignInFaultPage } from "./sign-in-fault-page.ts";
 
 export interface RouteDeps extends RouteBasics {
   readonly handlers: UntypedHandlers;
   readonly host: Host;
   readonly explainNoSpace: ExplainNoSpace;
+  readonly brand: () => Brand;
 }
 
 type RoutedOperation = Operation & { readonly id: HandledOperation };
@@ -165,7 +168,9 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     return response;
   }
   const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
-  return guarded(deps, "api", headers, serve, servesFiles ? deps.meter : undefined);
+  const isForPeople = known.some(({ response }) => "empty" in response && response.empty === 303);
+  const renderFault = isForPeople ? createSignInFaultPage(deps.brand) : undefined;
+  return guarded(deps, "api", headers, serve, servesFiles ? deps.meter : undefined, renderFault);
 }
 
 /** Whether all its work is for the response. Others may wait for a body, or for a store. */
