@@ -9,7 +9,7 @@ import { api } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
-import { createVisitor, ORIGIN, type OidcVisitor } from "./oidc-visitor.fixture.ts";
+import { createVisitor, type OidcVisitor, ORIGIN } from "./oidc-visitor.fixture.ts";
 import { administrator, trySignIn } from "./session.ts";
 import { whoData } from "./shapes.ts";
 import { withServer } from "./with-server.ts";
@@ -113,7 +113,11 @@ describe("signing in with the provider", () => {
 
   test("is told to the sign-in page", async () => {
     const { host } = new URL(provider.issuer);
-    const data = z.object({ needed: z.boolean(), passwordSignIn: z.boolean(), provider: z.string() });
+    const data = z.object({
+      needed: z.boolean(),
+      passwordSignIn: z.boolean(),
+      provider: z.string(),
+    });
     expect(expectData(await visitor().request("GET", "/auth/setup"), data)).toEqual({
       needed: false,
       passwordSignIn: true,
@@ -344,9 +348,7 @@ describe("an account that signs in with its password", () => {
 
     const listed = await browser.request("GET", "/auth/identities");
     const { identities } = JSON.parse(listed.text).data;
-    expect(identities).toMatchObject([
-      { issuer: provider.issuer, subject: `person-${counter}` },
-    ]);
+    expect(identities).toMatchObject([{ issuer: provider.issuer, subject: `person-${counter}` }]);
     const { issuer, subject } = identities[0];
     const removed = await browser.request("DELETE", "/auth/identities", { issuer, subject });
     expect(removed.status).toBe(200);
