@@ -22,6 +22,7 @@ import { insightHandlers } from "./handlers/insight.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { linkHandlers } from "./handlers/links.ts";
 import { passkeyHandlers } from "./handlers/passkeys.ts";
+import { peopleHandlers } from "./handlers/people.ts";
 import { quotaHandlers } from "./handlers/quotas.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { secondFactorHandlers } from "./handlers/second-factor.ts";
@@ -96,7 +97,8 @@ export function createHandlers(
     ...accountHandlers({ ...access, secure }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),
     ...secondFactorHandlers(access),
-    ...insightHandlers({ activity, overview }),
+    ...peopleHandlers({ ...access, files, secure }),
+    ...insightHandlers({ activity, overview, keys: access.keys }),
     ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),

@@ -121,6 +121,7 @@ function lifetimeFields(lifetime: Lifetime | null) {
 export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,
   email: account.email,
+  role: account.role,
   createdAt: timestamp(account.createdAt),
 });
 

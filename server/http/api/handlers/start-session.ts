@@ -2,7 +2,7 @@ import type { Identity } from "../../../access/authenticate.ts";
 import { sessionCookie } from "../../../access/session-cookie.ts";
 import type { Sessions } from "../../../access/sessions.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
-import type { AccountRecord } from "../../../domain/records.ts";
+import type { AccountRecord, SignInMethod } from "../../../domain/records.ts";
 import { accountObject } from "../objects.ts";
 
 export interface StartSessionDeps {
@@ -21,9 +21,13 @@ export interface SessionRequest {
 /** Starts a session of an account, and sets its cookie. */
 export const createStartSession =
   ({ sessions, secure }: StartSessionDeps) =>
-  async (account: AccountRecord, { request, client, setCookie }: SessionRequest) => {
+  async (
+    account: AccountRecord,
+    { request, client, setCookie }: SessionRequest,
+    method: SignInMethod = "password",
+  ) => {
     const userAgent = request.headers.get("user-agent") ?? "";
-    const { token } = await sessions.start(account, { userAgent, address: client });
+    const { token } = await sessions.start(account, { userAgent, address: client, method });
     setCookie(sessionCookie(token, { secure }));
     return { account: accountObject(account) };
   };
