@@ -3,10 +3,12 @@
 export interface AccountObject {
   id: string;
   email: string;
+  /** `owner`: everything; `member`: what its grants allow. */
+  role: "owner" | "member";
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "createAccount" | "changeAccount" | "removeAccount" | "resetAccount" | "createGrant" | "changeGrant" | "removeGrant" | "createInvite" | "removeInvite" | "acceptInvite" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -426,6 +428,24 @@ export interface FolderVisibility {
   effectiveExpireAfter: number | null;
 }
 
+export type GrantAction = "list" | "read" | "write" | "discard" | "delete" | "share";
+
+export interface GrantObject {
+  id: string;
+  /** The member; `null`: it is for a group. */
+  accountId: string | null;
+  /** The group of a provider; `null`: it is for one member. */
+  group: string | null;
+  folder: {
+    id: string;
+    /** The folder's current key; `null` while it is in the trash. */
+    key: string | null;
+  };
+  /** What the member may do there. */
+  actions: GrantAction[];
+  createdAt: Timestamp;
+}
+
 export interface HealthBackup {
   readonly finishedAt: Timestamp;
   /** The moment that the backup shows, in UTC. */
@@ -604,6 +624,22 @@ export interface IdentityObject {
   createdAt: Timestamp;
 }
 
+export interface InviteObject {
+  id: string;
+  /** `owner`: everything; `member`: what its grants allow. */
+  role: "owner" | "member";
+  /** What the new member will have. */
+  grants: {
+    folderId: string;
+    /** What the member may do there. */
+    actions: GrantAction[];
+  }[];
+  /** The email address of the owner; `null`: a command made it. */
+  invitedBy: string | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+}
+
 export type KeyAction = "list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin";
 
 export interface KeyTrafficObject {
@@ -677,6 +713,24 @@ export interface LinkObject {
   revokedAt: Timestamp | null;
   /** Who made the link. */
   createdBy: Actor;
+}
+
+export interface ListedAccountObject {
+  id: string;
+  email: string;
+  /** `owner`: everything; `member`: what its grants allow. */
+  role: "owner" | "member";
+  createdAt: Timestamp;
+  /** `null`: the account is not disabled. */
+  disabledAt: Timestamp | null;
+  /** False: the account signs in only with a passkey, or through a provider. */
+  hasPassword: boolean;
+  /** Whether two-step sign-in is on. */
+  hasSecondFactor: boolean;
+  /** Number of passkeys. */
+  passkeys: number;
+  /** Number of accounts at providers that open it. */
+  identities: number;
 }
 
 export interface LogoObject {
@@ -1012,6 +1066,11 @@ export interface SettingsChange {
   /** Whether API keys may make the server fetch files from URLs. Sessions may. */
   fetchByKeys?: boolean | null | undefined;
   /**
+   * Whether every account needs two-step sign-in or a passkey. A session without one can only set
+   * it up.
+   */
+  requireSecondFactor?: boolean | null | undefined;
+  /**
    * Whether the audit log has an entry for each download of a private file, of a zip, or through a
    * link.
    */
@@ -1049,6 +1108,7 @@ export interface SettingsObject {
   keepVersions: BooleanSettingObject;
   lastingUrls: BooleanSettingObject;
   fetchByKeys: BooleanSettingObject;
+  requireSecondFactor: BooleanSettingObject;
   logDownloads: BooleanSettingObject;
   instanceName: TextSettingObject;
   accentColor: TextSettingObject;
@@ -1080,6 +1140,18 @@ export interface SignedUrl {
   url: string;
   /** ISO 8601, UTC, with milliseconds. */
   expiresAt: string;
+}
+
+export interface SpaceObject {
+  /** Identifier of the grant, for `Holdall-Space`. */
+  id: string;
+  folder: {
+    id: string;
+    /** The folder's current key; `null` while it is in the trash. */
+    key: string | null;
+  };
+  /** What the member may do there. */
+  actions: GrantAction[];
 }
 
 export interface SubfolderObject {
@@ -2846,6 +2918,17 @@ export interface Api {
     readonly data: {
       account: AccountObject;
       session: SessionObject;
+      /**
+       * Where a member may work. A request of a member of several names one in the header
+       * `Holdall-Space`, or in the query as `space`. Empty for owners, who work everywhere, and for
+       * members without grants, who work nowhere.
+       */
+      spaces: SpaceObject[];
+      /**
+       * True while `requireSecondFactor` is on and the session has no second factor: it can only
+       * turn two-step sign-in on, or add a passkey.
+       */
+      needsSecondFactor: boolean;
     };
   };
   /** Check whether the administrator's account exists. */
@@ -3048,6 +3131,179 @@ export interface Api {
     };
     readonly data: Record<never, never>;
   };
+  /** List accounts. */
+  readonly listAccounts: {
+    readonly data: {
+      accounts: ListedAccountObject[];
+    };
+  };
+  /** Create an account. */
+  readonly createAccount: {
+    readonly body: {
+      email: string;
+      /** Default: a random one, which the response shows. */
+      password?: string | undefined;
+      /** Default: `member`. */
+      role?: "owner" | "member" | undefined;
+    };
+    readonly data: {
+      account: ListedAccountObject;
+      /** The random password, which cannot be read again. `null`: none was made. */
+      password: string | null;
+    };
+  };
+  /** Change the role of an account, disable or enable it. */
+  readonly changeAccount: {
+    readonly body: {
+      id: string;
+      /** `owner`: everything; `member`: what its grants allow. */
+      role?: "owner" | "member" | undefined;
+      /**
+       * `true`: the account cannot sign in, its sessions end, and what it has made reaches nothing
+       * until it is enabled.
+       */
+      disabled?: boolean | undefined;
+    };
+    readonly data: {
+      account: ListedAccountObject;
+    };
+  };
+  /** Remove an account. */
+  readonly removeAccount: {
+    readonly body: {
+      id: string;
+    };
+    readonly data: {
+      /** The id of the account, then those of its API keys. */
+      deleted: string[];
+      account: AccountObject;
+    };
+  };
+  /** Reset the password or the second factor of an account. */
+  readonly resetAccount: {
+    readonly body: {
+      id: string;
+      /** Sets a random password, which the response shows, and ends all sessions. */
+      password?: true | undefined;
+      /** Turns two-step sign-in off, removes the passkeys, and ends all sessions. */
+      secondFactor?: true | undefined;
+    };
+    readonly data: {
+      account: AccountObject;
+      /** The random password, which cannot be read again. `null`: none was made. */
+      password: string | null;
+    };
+  };
+  /** List open invitations. */
+  readonly listInvites: {
+    readonly data: {
+      invites: InviteObject[];
+    };
+  };
+  /** Invite somebody. */
+  readonly createInvite: {
+    readonly body: {
+      /** Default: `member`. */
+      role?: "owner" | "member" | undefined;
+      /** What the new member may do, and where: each with `folderId` or `folder`, and `actions`. */
+      grants?: readonly {
+        folderId?: string | undefined;
+        folder?: string | undefined;
+        /** What the member may do in the folder, as for API keys. */
+        actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
+      }[] | undefined;
+      /** Seconds until the link expires, at most 2592000 (30 days). Default: 7 days. */
+      expiresIn?: number | undefined;
+    };
+    readonly data: {
+      invite: InviteObject;
+      /** The link, relative to the base URL. */
+      url: string;
+    };
+  };
+  /** Withdraw an invitation. */
+  readonly removeInvite: {
+    readonly body: {
+      id: string;
+    };
+    readonly data: {
+      deleted: string[];
+    };
+  };
+  /** Check an invitation. */
+  readonly readInvite: {
+    readonly body: {
+      token: string;
+    };
+    readonly data: {
+      invite: {
+        /** `owner`: everything; `member`: what its grants allow. */
+        role: "owner" | "member";
+        /** The email address of the owner; `null`: a command made it. */
+        invitedBy: string | null;
+        expiresAt: Timestamp;
+      };
+    };
+  };
+  /** Accept an invitation. */
+  readonly acceptInvite: {
+    readonly body: {
+      token: string;
+      email: string;
+      password: string;
+    };
+    readonly data: {
+      account: AccountObject;
+    };
+  };
+  /** List grants. */
+  readonly listGrants: {
+    readonly data: {
+      grants: GrantObject[];
+    };
+  };
+  /** Grant a folder. */
+  readonly createGrant: {
+    readonly body: {
+      /** The member. */
+      accountId?: string | undefined;
+      /**
+       * A group of the provider through which people sign in, instead of one member. Exactly as the
+       * provider writes it.
+       */
+      group?: string | undefined;
+      /** The folder's id. */
+      folderId?: string | undefined;
+      /** The key of the folder, instead of its id. `/`: the root. */
+      folder?: string | undefined;
+      /** What the member may do in the folder, as for API keys. */
+      actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
+    };
+    readonly data: {
+      grant: GrantObject;
+    };
+  };
+  /** Change the actions of a grant. */
+  readonly changeGrant: {
+    readonly body: {
+      id: string;
+      /** What the member may do in the folder, as for API keys. */
+      actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
+    };
+    readonly data: {
+      grant: GrantObject;
+    };
+  };
+  /** Remove a grant. */
+  readonly removeGrant: {
+    readonly body: {
+      id: string;
+    };
+    readonly data: {
+      deleted: string[];
+      grant: GrantObject;
+    };
+  };
   /** Show storage and traffic. */
   readonly overview: {
     readonly query?: {
@@ -3068,7 +3324,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "createAccount" | "changeAccount" | "removeAccount" | "resetAccount" | "createGrant" | "changeGrant" | "removeGrant" | "createInvite" | "removeInvite" | "acceptInvite" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -3236,6 +3492,12 @@ export const operationPaths = {
   "/auth/oidc/callback": "GET signInWithOidc",
   "/auth/oidc/connect": "POST connectIdentity",
   "/auth/identities": "GET identities DELETE disconnectIdentity",
+  "/api/accounts": "GET listAccounts POST createAccount PUT changeAccount DELETE removeAccount",
+  "/api/accounts/reset": "POST resetAccount",
+  "/api/accounts/invite": "GET listInvites POST createInvite DELETE removeInvite",
+  "/auth/invite/check": "POST readInvite",
+  "/auth/invite": "POST acceptInvite",
+  "/api/grants": "GET listGrants POST createGrant PUT changeGrant DELETE removeGrant",
   "/api/overview": "GET overview",
   "/api/activity": "GET listActivity DELETE clearActivity",
   "/api/settings": "GET readSettings PUT changeSettings",

@@ -76,6 +76,7 @@ export type Tag =
   | "Webhooks"
   | "API keys"
   | "Account"
+  | "People"
   | "Insight"
   | "Settings"
   | "Service";

@@ -51,6 +51,7 @@ const ALLOWED = {
     "micromark-extension-gfm",
     // Appear only in examples.
     "@holdall/sdk/logo",
+    "@holdall/sdk/people",
     "@holdall/sdk/quotas",
   ],
   sdk: ["contract"],

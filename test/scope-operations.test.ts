@@ -68,6 +68,7 @@ const ids = Object.keys(scopedRequests) as (keyof typeof scopedRequests)[];
 const byKeys = [
   ...["listLinks", "changeLink", "revokeLink"],
   ...["listWebhooks", "changeWebhook", "deleteWebhook", "testWebhook"],
+  ...["changeGrant", "removeGrant"],
   ...["replayWebhook", "rotateWebhook", "listDeliveries"],
   ...[
     "listKeys",

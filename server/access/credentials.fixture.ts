@@ -39,6 +39,11 @@ export const MINUTE = 60 * SECOND;
 export const DAY = 24 * 60 * MINUTE;
 
 /** What records of accounts have that were made before there were members. */
-export const OWNER = { role: "owner", disabledAt: null, groups: [] } as const;
+export const OWNER = {
+  role: "owner",
+  disabledAt: null,
+  groups: [],
+  hasSecondFactor: false,
+} as const;
 /** What records of sessions have that a password has started. */
 export const BY_PASSWORD = { method: "password", groups: [] } as const;

@@ -1,4 +1,9 @@
-import type { Key, KeyAction, Millis, Role } from "./records.ts";
+import type { AccountRecord, Key, KeyAction, Millis, Role } from "./records.ts";
+
+/** An account that nobody has used. */
+export const newAccount = (
+  account: Pick<AccountRecord, "id" | "email" | "passwordHash" | "createdAt" | "role">,
+): AccountRecord => ({ ...account, disabledAt: null, groups: [], hasSecondFactor: false });
 
 /** What a grant can allow: nothing that concerns the instance as a whole. */
 export const GRANT_ACTIONS = [

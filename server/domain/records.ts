@@ -176,6 +176,8 @@ export interface AccountRecord {
   readonly disabledAt: Millis | null;
   /** Its groups at the provider when it last signed in there, which count for what it has made. */
   readonly groups: readonly string[];
+  /** Whether two-step sign-in is on. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface SessionRecord {

@@ -15,6 +15,7 @@ import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Identity } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
+import { type BoundKey, createBindKey, type ScopeLedger } from "../people/scopes.ts";
 import { createInitialKey } from "./initial-key.ts";
 
 /**
@@ -64,7 +65,7 @@ export interface S3FormIdentity {
 }
 
 export interface S3AccessDeps {
-  readonly credentials: Pick<Credentials, "apiKeyById">;
+  readonly credentials: Pick<Credentials, "apiKeyById"> & ScopeLedger;
   readonly lastUsed: Pick<LastUsedBuffer, "recordKey">;
   /** AUTH_SECRET. Called once, when it is needed first. */
   readonly secret: () => string;
@@ -78,6 +79,7 @@ export interface S3AccessDeps {
 export function createS3Access(deps: S3AccessDeps): S3Access {
   const { credentials, lastUsed, secret, now = Date.now } = deps;
   const versions = { acceptsV2: deps.acceptsV2 ?? true };
+  const bind = createBindKey(credentials);
   const initial = deps.initial ? createInitialKey(deps.initial) : undefined;
   let derived: ReturnType<typeof createS3Secrets> | undefined;
   const secrets = () => {
@@ -85,10 +87,11 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
     return derived;
   };
 
-  async function findKey(accessKeyId: string): Promise<ApiKeyRecord> {
+  async function findKey(accessKeyId: string): Promise<BoundKey> {
     if (accessKeyId === initial?.accessKeyId) return initial.key;
     const id = keyIdOf(accessKeyId);
-    const key = id === undefined ? undefined : await credentials.apiKeyById(id);
+    const found = id === undefined ? undefined : await credentials.apiKeyById(id);
+    const key = found && (await bind(found));
     if (key === undefined || (key.expiresAt !== null && now() >= key.expiresAt)) {
       throw new S3Fault(
         "InvalidAccessKeyId",

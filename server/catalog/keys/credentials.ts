@@ -68,8 +68,9 @@ export function createCredentialQueries({ db, first, generation }: Engine) {
     async accountCount() {
       return (await db.selectFrom("accounts").select("id").execute()).length;
     },
-    accountById: (id: string) =>
+    accountById: cachedUntilCommit((id) =>
       chain(first(accountById, { id }), (row) => (row === undefined ? undefined : toAccount(row))),
+    ),
     async accountByEmail(email: string) {
       const row = await selectAccounts(db).where("email", "=", email).executeTakeFirst();
       return row && toAccount(row);

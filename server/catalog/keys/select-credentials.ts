@@ -3,6 +3,7 @@ import {
   type AccountRecord,
   type ApiKeyRecord,
   KEY_ACTIONS,
+  type Millis,
   type PasskeyRecord,
   type SessionRecord,
 } from "../../domain/records.ts";
@@ -57,6 +58,7 @@ export function selectAccounts(db: Kysely<Schema>) {
       "role",
       "disabled_at as disabledAt",
       "groups",
+      "totp_enabled_at as secondFactorAt",
     ]);
 }
 
@@ -64,9 +66,14 @@ interface WithGroups {
   readonly groups: string;
 }
 
-export const toAccount = (row: Omit<AccountRecord, "groups"> & WithGroups): AccountRecord => ({
-  ...row,
-  groups: readGroups(row.groups),
+interface AccountRow extends Omit<AccountRecord, "groups" | "hasSecondFactor">, WithGroups {
+  readonly secondFactorAt: Millis | null;
+}
+
+export const toAccount = ({ secondFactorAt, groups, ...account }: AccountRow): AccountRecord => ({
+  ...account,
+  groups: readGroups(groups),
+  hasSecondFactor: secondFactorAt !== null,
 });
 
 export const toSession = (row: Omit<SessionRecord, "groups"> & WithGroups): SessionRecord => ({

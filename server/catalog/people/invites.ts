@@ -1,4 +1,4 @@
-import type { InviteRecord } from "../../domain/accounts.ts";
+import { type InviteRecord, newAccount } from "../../domain/accounts.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 import { newId } from "../engine/ids.ts";
@@ -58,7 +58,7 @@ export async function acceptInvite(
   if (row === undefined) {
     throw new Fault("gone", "This invitation was accepted or withdrawn, or it has expired.");
   }
-  const added: AccountRecord = { ...account, role: row.role, disabledAt: null, groups: [] };
+  const added = newAccount({ ...account, role: row.role });
   await addAccount(tx, added, identity);
   const invited: InviteRecord["grants"] = JSON.parse(row.grants);
   for (const { folderId, actions } of invited) {

@@ -29,7 +29,6 @@ export function createPeopleQueries({ db, generation }: Engine) {
     async accounts(): Promise<ListedAccount[]> {
       const rows = await selectAccounts(db)
         .select(({ selectFrom, fn }) => [
-          "totp_secret as sealedSecret",
           selectFrom("passkeys")
             .select(fn.countAll<number>().as("count"))
             .whereRef("passkeys.account_id", "=", "accounts.id")
@@ -42,9 +41,8 @@ export function createPeopleQueries({ db, generation }: Engine) {
         .orderBy("created_at")
         .orderBy("id")
         .execute();
-      return rows.map(({ sealedSecret, passkeys, identities, ...account }) => ({
+      return rows.map(({ passkeys, identities, ...account }) => ({
         ...toAccount(account),
-        hasSecondFactor: sealedSecret !== null,
         passkeys: Number(passkeys),
         identities: Number(identities),
       }));

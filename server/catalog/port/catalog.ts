@@ -11,7 +11,6 @@ import type { CatalogInspection } from "./inspection.ts";
 import type { LinkLedger } from "./links.ts";
 import type { MultipartLedger } from "./multiparts.ts";
 import type { ObjectChanges, ObjectTree } from "./objects.ts";
-import type { People } from "./people.ts";
 import type { QuotaLedger } from "./quotas.ts";
 import type { Trash, TrashChanges } from "./trash.ts";
 import type { UndoChanges } from "./undo.ts";
@@ -44,7 +43,6 @@ export interface Catalog
   extends FileTree,
     BlobLedger,
     Credentials,
-    People,
     CatalogInspection,
     CatalogVolume,
     CatalogClock,

@@ -65,7 +65,6 @@ export interface People {
 }
 
 export interface ListedAccount extends AccountRecord {
-  readonly hasSecondFactor: boolean;
   /** Their number. */
   readonly passkeys: number;
   /** How many accounts at providers open it. */
@@ -89,6 +88,6 @@ export type NewGrant = Grantee & {
 export interface Acceptance {
   readonly tokenHash: string;
   readonly now: Millis;
-  readonly account: Omit<AccountRecord, "role" | "disabledAt" | "groups">;
+  readonly account: Pick<AccountRecord, "id" | "email" | "passwordHash" | "createdAt">;
   readonly identity?: Omit<IdentityRecord, "accountId" | "createdAt"> | undefined;
 }

@@ -23,6 +23,7 @@ import { keyHandlers } from "./handlers/keys.ts";
 import { linkHandlers } from "./handlers/links.ts";
 import { oidcHandlers } from "./handlers/oidc.ts";
 import { passkeyHandlers } from "./handlers/passkeys.ts";
+import { peopleHandlers } from "./handlers/people.ts";
 import { quotaHandlers } from "./handlers/quotas.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { secondFactorHandlers } from "./handlers/second-factor.ts";
@@ -98,7 +99,8 @@ export function createHandlers(
     ...oidcHandlers({ ...access, secure, oidc, activity, basePath: basePath(publicUrl) }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),
     ...secondFactorHandlers(access),
-    ...insightHandlers({ activity, overview }),
+    ...peopleHandlers({ ...access, files, secure }),
+    ...insightHandlers({ activity, overview, keys: access.keys }),
     ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),

@@ -129,6 +129,7 @@ export const identityObject = ({ issuer, subject, createdAt }: IdentityRecord): 
 export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,
   email: account.email,
+  role: account.role,
   createdAt: timestamp(account.createdAt),
 });
 

@@ -4,9 +4,14 @@ import { type Access, type Operation, successStatus } from "../../../contract/op
 import { operations } from "../../../contract/operations.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
+import {
+  missingRights,
+  SPACE_PARAMETER,
+  secondFactorRequired,
+} from "../../access/people/require-rights.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
-import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import type { Brand } from "../brand/brand.ts";
@@ -111,12 +116,23 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     identity: Identity | undefined,
     { request, server }: { readonly request: BunRequest; readonly server: Server },
   ): Promise<Response> {
+    if (
+      identity?.kind === "session" &&
+      identity.lacksSecondFactor &&
+      !MAKES_FACTOR.has(operation.id)
+    ) {
+      throw secondFactorRequired();
+    }
     if (operation.tus === true) checkTusVersion(request);
     rejectEncodedBody(request);
     if (refusesConditions(operation) || isJsonCreation(operation, request)) {
       rejectConditions(request);
     }
-    const authenticateAgain = () => gate.identify(request);
+    const authenticateAgain = () =>
+      chain(gate.identify(request), (again) => {
+        if (again === undefined || operation.access !== "caller") return again;
+        return missingRights(again) === undefined ? again : undefined;
+      });
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await deps.freshSettings();
@@ -128,6 +144,9 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     let status: number = successStatus(operation);
     const known = operation.query ?? NO_PARAMETERS;
     const search = searchOf(request);
+    if (identity?.kind === "session" && identity.membership !== undefined) {
+      search.delete(SPACE_PARAMETER);
+    }
     if (operation.ignoresUnknown === true && operation.method !== "GET") {
       rejectMisspeltDryRun(search.keys(), known.shape);
     }
@@ -181,6 +200,18 @@ function accessTo(known: readonly Operation[]): Access {
   if (known.some(({ access }) => access === "token")) return "token";
   return known.length > 0 && known.every(({ access }) => access === "anyone") ? "anyone" : "caller";
 }
+
+/** What a session does without the second factor that it needs. */
+const MAKES_FACTOR: ReadonlySet<string> = new Set<HandledOperation>([
+  "whoAmI",
+  "signOut",
+  "secondFactor",
+  "prepareSecondFactor",
+  "enableSecondFactor",
+  "passkeys",
+  "preparePasskey",
+  "addPasskey",
+]);
 
 const NO_PARAMETERS = z.object({});
 

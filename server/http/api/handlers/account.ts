@@ -8,6 +8,7 @@ import { clearSessionCookie, readSessionToken } from "../../../access/session-co
 import { Fault } from "../../../domain/faults/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
+import { spaceObject } from "./people.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
 
 type AccountOperations = Exclude<
@@ -59,8 +60,13 @@ export function accountHandlers({
     },
 
     async whoAmI({ identity }) {
-      const { account, session } = requireSession(identity);
-      return { account: accountObject(account), session: sessionObject(session, session.id) };
+      const { account, session, membership, lacksSecondFactor = false } = requireSession(identity);
+      return {
+        account: accountObject(account),
+        session: sessionObject(session, session.id),
+        spaces: (membership?.grants ?? []).map(spaceObject),
+        needsSecondFactor: lacksSecondFactor,
+      };
     },
 
     async listSessions({ identity }) {
