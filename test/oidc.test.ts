@@ -11,7 +11,6 @@ import { startServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { createVisitor, type OidcVisitor, ORIGIN } from "./oidc-visitor.fixture.ts";
 import { administrator, trySignIn } from "./session.ts";
-import { whoData } from "./shapes.ts";
 import { withServer } from "./with-server.ts";
 
 const provider = await startHostileProvider();
@@ -46,15 +45,16 @@ function stranger(claims: Record<string, unknown> = {}): Lies {
   };
 }
 
+const whoData = z.object({
+  account: z.object({ id: z.string(), email: z.string(), role: z.enum(["owner", "member"]) }),
+  session: z.object({ createdAt: z.string(), expiresAt: z.string() }),
+});
 const whoIs = async (browser: OidcVisitor) =>
   expectData(await browser.request("GET", "/auth/session"), whoData);
 
-/** By the lifetime of the session: 12 hours for members, 30 days for owners. */
-async function roleOf(browser: OidcVisitor): Promise<"owner" | "member"> {
-  const { session } = await whoIs(browser);
-  const lifetime = Date.parse(session.expiresAt) - Date.parse(session.createdAt);
-  return lifetime > 24 * 3_600_000 ? "owner" : "member";
-}
+const roleOf = async (browser: OidcVisitor) => (await whoIs(browser)).account.role;
+
+const codeIn = (path: string): string => new URL(path, ORIGIN).searchParams.get("code") ?? "";
 
 const codeOf = ({ text }: HttpResponse): string => JSON.parse(text).error.code;
 
@@ -390,6 +390,77 @@ describe("an account that signs in with its password", () => {
     expect((await whoIs(other)).account.email).toBe(administrator.ADMIN_EMAIL);
     expect(await roleOf(other)).toBe("owner");
   });
+});
+
+describe("an invitation", () => {
+  async function invite(role: "owner" | "member"): Promise<string> {
+    const browser = await administratorsBrowser();
+    const made = await browser.request("POST", "/api/accounts/invite", { role });
+    const { url } = expectData(made, z.object({ url: z.string() }).loose());
+    return url.slice(url.indexOf("#") + 1);
+  }
+
+  test("is accepted by signing in with the provider, once", async () => {
+    const invitation = await invite("owner");
+    provider.lie(stranger({ groups: [] }));
+    const browser = visitor();
+    const answer = await browser.signIn(`?invitation=${invitation}`);
+    expect(answer.status).toBe(303);
+    expect(answer.all("set-cookie").join()).not.toContain(invitation);
+    expect((await whoIs(browser)).account.email).toBe(`person-${counter}@example.com`);
+
+    provider.lie(stranger({ groups: [] }));
+    const late = visitor();
+    expectFault(await late.signIn(`?invitation=${invitation}`), 410, /accepted/);
+    expect(late.cookies.has(SESSION)).toBe(false);
+  });
+
+  test("is accepted by one of two people at once", async () => {
+    const invitation = await invite("member");
+    const browsers: { browser: OidcVisitor; path: string }[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      provider.lie(stranger({ groups: [] }));
+      const browser = visitor();
+      browsers.push({ browser, path: await browser.begin(`?invitation=${invitation}`) });
+    }
+    // Each comes back as somebody else.
+    const answers = await Promise.all(
+      browsers.map(async ({ browser, path }, index) => {
+        provider.lieTo(codeIn(path), stranger({ groups: [], sub: `guest-${index}` }));
+        return browser.request("GET", path);
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
+  });
+
+  test("does not give an account that has the person's address", async () => {
+    const invitation = await invite("owner");
+    provider.lie(stranger({ groups: [], email: administrator.ADMIN_EMAIL }));
+    const browser = visitor();
+    expect(codeOf(await browser.signIn(`?invitation=${invitation}`))).toBe("email_taken");
+    // It still works for somebody else.
+    provider.lie(stranger({ groups: [] }));
+    expect((await visitor().signIn(`?invitation=${invitation}`)).status).toBe(303);
+  });
+
+  test("of another server, or made up, admits nobody", async () => {
+    provider.lie(stranger({ groups: [] }));
+    expectFault(await visitor().signIn(`?invitation=${"x".repeat(43)}`), 410);
+  });
+});
+
+test("a disabled account does not sign in with the provider", async () => {
+  provider.lie(stranger());
+  const browser = visitor();
+  await browser.signIn();
+  const { id } = (await whoIs(browser)).account;
+  const owner = await administratorsBrowser();
+  const change = await owner.request("PUT", "/api/accounts", { id, disabled: true });
+  expect(change.status).toBe(200);
+  expectFault(await browser.request("GET", "/auth/session"), 401);
+  const answer = await browser.signIn();
+  expectFault(answer, 403, /disabled/);
+  expect(codeOf(answer)).toBe("account_disabled");
 });
 
 test("an account without a password stays connected", async () => {

@@ -51,7 +51,13 @@ export function createAdmitPerson({ catalog, settings, now }: AdmitDeps) {
       return catalog.acceptInvite({ tokenHash, now: createdAt, account: added, identity });
     }
     const role = isOwner ? "owner" : "member";
-    const account: AccountRecord = { ...added, role, disabledAt: null, groups, hasSecondFactor: false };
+    const account: AccountRecord = {
+      ...added,
+      role,
+      disabledAt: null,
+      groups,
+      hasSecondFactor: false,
+    };
     await catalog.addAccount(account, identity);
     // As for an instance that is set up with a password.
     if (isFirst && (await catalog.apiKeys()).length === 0) {

@@ -27,6 +27,8 @@ export interface HostileProvider {
   readonly issuer: string;
   /** Takes effect at once. */
   lie(lies: Lies): void;
+  /** Only where this code is redeemed. */
+  lieTo(code: string, lies: Lies): void;
   /** Signs with a new key from now on. */
   rotateKey(): void;
   /** The paths of the requests so far. */
@@ -41,6 +43,7 @@ export const CLIENT = { clientId: "holdall", clientSecret: "a secret & more" };
 /** An OpenID Connect provider that signs whatever the test tells it to. */
 export async function startHostileProvider(port = 0): Promise<HostileProvider> {
   let lies: Lies = {};
+  const liesTo = new Map<string, Lies>();
   let key = newKey();
   const foreign = newKey();
   const requests: string[] = [];
@@ -57,7 +60,7 @@ export async function startHostileProvider(port = 0): Promise<HostileProvider> {
     ...lies.metadata,
   });
 
-  function idToken(nonce: string): string {
+  function idToken(nonce: string, own: Lies): string {
     const now = Math.floor(Date.now() / 1000);
     const claims: Json = {
       iss: issuer,
@@ -69,7 +72,7 @@ export async function startHostileProvider(port = 0): Promise<HostileProvider> {
       email: "ada@example.com",
       email_verified: true,
       groups: ["staff"],
-      ...lies.claims,
+      ...own.claims,
     };
     const header = { alg: "RS256", kid: key.kid, ...lies.header };
     const content = `${encode(header)}.${encode(claims)}`;
@@ -89,6 +92,7 @@ export async function startHostileProvider(port = 0): Promise<HostileProvider> {
   async function token(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await textOf(request));
     const code = codes.get(form.get("code") ?? "");
+    const own = liesTo.get(form.get("code") ?? "") ?? lies;
     codes.delete(form.get("code") ?? "");
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
@@ -103,7 +107,7 @@ export async function startHostileProvider(port = 0): Promise<HostileProvider> {
       return send(response, { error: "invalid_grant" }, 400);
     }
     const tokens = { access_token: "access", token_type: "Bearer", expires_in: 60 };
-    send(response, { ...tokens, id_token: lies.idToken ?? idToken(code.nonce) });
+    send(response, { ...tokens, id_token: own.idToken ?? idToken(code.nonce, own) });
   }
 
   const server = createServer((request, response) => {
@@ -136,6 +140,9 @@ export async function startHostileProvider(port = 0): Promise<HostileProvider> {
     requests,
     lie(other) {
       lies = other;
+    },
+    lieTo(code, other) {
+      liesTo.set(code, other);
     },
     rotateKey() {
       key = newKey();
