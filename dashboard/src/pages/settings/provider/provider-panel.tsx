@@ -30,7 +30,9 @@ export function ProviderPanel() {
     return (
       <div>
         <Button onClick={() => setConnecting(true)}>
-          Connect <bdi>{providerName}</bdi>…
+          <span>
+            Connect <bdi>{providerName}</bdi>…
+          </span>
         </Button>
         {isConnecting && <ConnectDialog onClose={() => setConnecting(false)} />}
       </div>
