@@ -3099,8 +3099,16 @@ export interface Api {
     readonly query?: {
       /** The path of this server to open afterwards. Default: `/files`. */
       to?: string | undefined;
-      /** The token of an invitation that the person accepts by signing in. */
-      invitation?: string | undefined;
+    };
+  };
+  /** Accept an invitation with the provider. */
+  readonly beginInvitation: {
+    readonly body: {
+      token: string;
+    };
+    readonly data: {
+      /** The provider's page. */
+      url: string;
     };
   };
   /** Come back from the provider. */
@@ -3489,6 +3497,7 @@ export const operationPaths = {
   "/auth/sign-in/passkey/options": "POST passkeySignInOptions",
   "/auth/sign-in/passkey": "POST signInWithPasskey",
   "/auth/oidc": "GET beginOidc",
+  "/auth/oidc/invitation": "POST beginInvitation",
   "/auth/oidc/callback": "GET signInWithOidc",
   "/auth/oidc/connect": "POST connectIdentity",
   "/auth/identities": "GET identities DELETE disconnectIdentity",

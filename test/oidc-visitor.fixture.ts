@@ -14,6 +14,8 @@ export interface OidcVisitor {
   ): Promise<HttpResponse>;
   /** Begins a sign-in. Returns the path of the callback, to which the provider has sent the browser. */
   begin(query?: string): Promise<string>;
+  /** The same, with an invitation. */
+  beginWith(token: string): Promise<string>;
   /** A whole sign-in. Returns the response of the callback. */
   signIn(query?: string): Promise<HttpResponse>;
 }
@@ -55,8 +57,15 @@ export function createVisitor(server: TestServer, provider: HostileProvider): Oi
     return callback.slice(ORIGIN.length);
   }
 
+  async function beginWith(token: string): Promise<string> {
+    const begun = await request("POST", "/auth/oidc/invitation", { token });
+    const { url } = JSON.parse(begun.text).data;
+    return (await provider.signIn(url)).slice(ORIGIN.length);
+  }
+
   return {
     cookies,
+    beginWith,
     request,
     begin,
     signIn: async (query) => request("GET", await begin(query)),

@@ -393,6 +393,9 @@ describe("an account that signs in with its password", () => {
 });
 
 describe("an invitation", () => {
+  const accept = async (browser: OidcVisitor, token: string) =>
+    browser.request("GET", await browser.beginWith(token));
+
   async function invite(role: "owner" | "member"): Promise<string> {
     const browser = await administratorsBrowser();
     const made = await browser.request("POST", "/api/accounts/invite", { role });
@@ -404,14 +407,14 @@ describe("an invitation", () => {
     const invitation = await invite("owner");
     provider.lie(stranger({ groups: [] }));
     const browser = visitor();
-    const answer = await browser.signIn(`?invitation=${invitation}`);
+    const answer = await accept(browser, invitation);
     expect(answer.status).toBe(303);
     expect(answer.all("set-cookie").join()).not.toContain(invitation);
     expect((await whoIs(browser)).account.email).toBe(`person-${counter}@example.com`);
 
     provider.lie(stranger({ groups: [] }));
     const late = visitor();
-    expectFault(await late.signIn(`?invitation=${invitation}`), 410, /accepted/);
+    expectFault(await accept(late, invitation), 410, /accepted/);
     expect(late.cookies.has(SESSION)).toBe(false);
   });
 
@@ -421,7 +424,7 @@ describe("an invitation", () => {
     for (let round = 0; round < 2; round += 1) {
       provider.lie(stranger({ groups: [] }));
       const browser = visitor();
-      browsers.push({ browser, path: await browser.begin(`?invitation=${invitation}`) });
+      browsers.push({ browser, path: await browser.beginWith(invitation) });
     }
     // Each comes back as somebody else.
     const answers = await Promise.all(
@@ -437,15 +440,26 @@ describe("an invitation", () => {
     const invitation = await invite("owner");
     provider.lie(stranger({ groups: [], email: administrator.ADMIN_EMAIL }));
     const browser = visitor();
-    expect(codeOf(await browser.signIn(`?invitation=${invitation}`))).toBe("email_taken");
+    expect(codeOf(await accept(browser, invitation))).toBe("email_taken");
     // It still works for somebody else.
     provider.lie(stranger({ groups: [] }));
-    expect((await visitor().signIn(`?invitation=${invitation}`)).status).toBe(303);
+    expect((await accept(visitor(), invitation)).status).toBe(303);
+  });
+
+  test("is not taken from a page of another site", async () => {
+    const answer = await visitor().request(
+      "POST",
+      "/auth/oidc/invitation",
+      { token: await invite("member") },
+      { Origin: "https://evil.example.com" },
+    );
+    expectFault(answer, 401);
+    expect(answer.all("set-cookie")).toEqual([]);
   });
 
   test("of another server, or made up, admits nobody", async () => {
     provider.lie(stranger({ groups: [] }));
-    expectFault(await visitor().signIn(`?invitation=${"x".repeat(43)}`), 410);
+    expectFault(await accept(visitor(), "x".repeat(43)), 410);
   });
 });
 

@@ -6,10 +6,9 @@ export const beginOidcQuery = z.object({
     description: "The path of this server to open afterwards. Default: `/files`.",
     example: "/files/photos",
   }),
-  invitation: text("the token of an invitation").optional().meta({
-    description: "The token of an invitation that the person accepts by signing in.",
-  }),
 });
+
+export const beginInvitationBody = z.object({ token: text("the token of an invitation") });
 
 export const connectIdentityBody = z.object({
   currentPassword: text("the current password"),

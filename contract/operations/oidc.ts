@@ -1,8 +1,19 @@
 import { z } from "zod";
-import { beginOidcQuery, connectIdentityBody, disconnectIdentityBody } from "../bodies/oidc.ts";
+import {
+  beginInvitationBody,
+  beginOidcQuery,
+  connectIdentityBody,
+  disconnectIdentityBody,
+} from "../bodies/oidc.ts";
 import { defineOperation } from "../define-operation.ts";
 import { identityObject } from "../objects/account.ts";
 
+const providerPage = z.object({
+  url: z.string().meta({
+    description: "The provider's page.",
+    example: "https://id.example.com/authorize?client_id=holdall",
+  }),
+});
 const toProvider = { Location: "The provider's page, where the person signs in." };
 
 /** Signing in with an OpenID Connect provider. */
@@ -24,6 +35,27 @@ export const oidcOperations = {
     errors: { 404: "The server has no provider." },
     audit: null,
     example: { query: { to: "/files/photos" }, sdk: `location.assign("/auth/oidc");` },
+  }),
+  beginInvitation: defineOperation({
+    id: "beginInvitation",
+    method: "POST",
+    path: "/auth/oidc/invitation",
+    tag: "Account",
+    summary: "Accept an invitation with the provider",
+    description:
+      "Open `url` in the same browser within ten minutes. Whoever signs in at the provider there gets an account with the role and the grants of the invitation.",
+    access: "anyone",
+    permission: "none",
+    budget: "api",
+    body: { json: beginInvitationBody },
+    response: { data: providerPage },
+    codes: ["provider_unavailable"],
+    errors: { 404: "The server has no provider." },
+    audit: null,
+    example: {
+      body: { token: "TOKEN" },
+      sdk: `location.assign(await holdall.account.beginInvitation({ token }));`,
+    },
   }),
   signInWithOidc: defineOperation({
     id: "signInWithOidc",
@@ -71,14 +103,7 @@ export const oidcOperations = {
     permission: "none",
     budget: "api",
     body: { json: connectIdentityBody },
-    response: {
-      data: z.object({
-        url: z.string().meta({
-          description: "The provider's page.",
-          example: "https://id.example.com/authorize?client_id=holdall",
-        }),
-      }),
-    },
+    response: { data: providerPage },
     codes: ["wrong_credentials", "code_required", "provider_unavailable"],
     errors: {
       401: "The current password or the code is wrong, or the code was used before.",

@@ -14,6 +14,8 @@ export interface Identities {
     input: { currentPassword: string; code?: string | undefined },
     options?: CallOptions,
   ): Promise<string>;
+  /** Accepts an invitation with the provider. Returns the page to open, as `connectIdentity`. */
+  beginInvitation(input: { token: string }, options?: CallOptions): Promise<string>;
   /** 409: nothing else signs in to the account. */
   disconnectIdentity(
     identity: { issuer: string; subject: string },
@@ -25,6 +27,7 @@ export function createIdentities(transport: Transport): Identities {
   return {
     identities: reads(transport, "identities", "identities"),
     connectIdentity: sends(transport, "connectIdentity", "url", 0),
+    beginInvitation: sends(transport, "beginInvitation", "url", 0),
     async disconnectIdentity({ issuer, subject }, { signal } = {}) {
       await call(transport, "disconnectIdentity", { body: { issuer, subject }, signal });
     },

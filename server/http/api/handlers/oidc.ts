@@ -26,6 +26,7 @@ export interface OidcHandlerDeps extends StartSessionDeps {
 
 /** Where a browser goes on that has connected the account. */
 const SECURITY_PAGE = "/settings/security";
+const FILES_PAGE = safeReturnPath(undefined);
 
 export function oidcHandlers(deps: OidcHandlerDeps): Handlers<keyof typeof oidcOperations> {
   const { accounts, secondFactor, activity, basePath, secure } = deps;
@@ -38,10 +39,16 @@ export function oidcHandlers(deps: OidcHandlerDeps): Handlers<keyof typeof oidcO
 
   return {
     async beginOidc({ query, setCookie }) {
-      const { to, invitation } = query;
-      const { url, sealed } = await provider().begin({ returnTo: safeReturnPath(to), invitation });
+      const { url, sealed } = await provider().begin({ returnTo: safeReturnPath(query.to) });
       setCookie(pendingCookie(sealed, { secure }));
       return seeOther(url);
+    },
+
+    // In a body, because proxies log URLs.
+    async beginInvitation({ body: { token: invitation }, setCookie }) {
+      const { url, sealed } = await provider().begin({ returnTo: FILES_PAGE, invitation });
+      setCookie(pendingCookie(sealed, { secure }));
+      return { url };
     },
 
     async signInWithOidc(input) {
