@@ -261,6 +261,10 @@ describe("is unavailable while the provider", () => {
     ],
     ["names another port of its machine", { metadata: { jwks_uri: "http://127.0.0.1:1/keys" } }],
     ["fails to give a token", { respond: { "/token": answers(503, "") } }],
+    [
+      "fails to give a token, in the words of OAuth",
+      { respond: { "/token": answers(500, '{"error":"server_error"}') } },
+    ],
     ["has no keys", { respond: { "/keys": answers(404, "{}") } }],
     [
       "does not know this server",
