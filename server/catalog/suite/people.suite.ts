@@ -310,11 +310,13 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       await withPeople(catalog);
       await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("a"));
       const { id: folderId } = await folderAt(catalog, "a");
-      const grants = [{ folderId, actions: ["list" as const] }];
-      await catalog.addInvite(invite("one", { grants }));
+      const actions = ["list" as const];
+      await catalog.addInvite(invite("one", { grants: [{ folder: folderId, actions }] }));
       await catalog.addInvite(invite("two"));
       expect((await catalog.invites(50)).map(({ id }) => id)).toEqual(["two", "one"]);
-      expect(await catalog.inviteByHash("token one")).toMatchObject({ id: "one", grants });
+      expect(await catalog.inviteByHash("token one")).toMatchObject({
+        grants: [{ folderId, actions }],
+      });
       await expectFault(catalog.acceptInvite(acceptance("token two", "late", 100)), "gone");
       const outcomes = await Promise.allSettled(
         ["a", "b", "c", "d"].map((id) => catalog.acceptInvite(acceptance("token one", id))),
@@ -335,7 +337,7 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.removeInvite("one")).toMatchObject({ id: "one" });
       expect(await catalog.removeInvite("one")).toBeUndefined();
       await expectFault(catalog.acceptInvite(acceptance("token one", "b")), "gone");
-      const grants = [{ folderId: "none", actions: ["list"] }];
+      const grants = [{ folder: "none", actions: ["list"] }];
       await expectFault(catalog.addInvite(invite("two", { grants })), "not_found");
     });
   });

@@ -97,7 +97,7 @@ export function createHandlers(
     ...accountHandlers({ ...access, secure }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),
     ...secondFactorHandlers(access),
-    ...peopleHandlers({ ...access, files, secure }),
+    ...peopleHandlers({ ...access, secure }),
     ...insightHandlers({ activity, overview, keys: access.keys }),
     ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),
