@@ -47,7 +47,11 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
     description: "Send changes of files and folders to URLs, as in Standard Webhooks.",
   },
   { name: "API keys", description: "Manage the API keys that programs use." },
-  { name: "Account", description: "Manage the administrator's account and sessions." },
+  { name: "Account", description: "Manage one's own account and sessions." },
+  {
+    name: "People",
+    description: "Accounts of others, invitations, and what members may do where.",
+  },
   { name: "Insight", description: "Read the audit log, storage use and traffic." },
   { name: "Settings", description: "Read and change settings while the service runs." },
   { name: "Service", description: "Check health and readiness, and get the API description." },

@@ -19,6 +19,7 @@ const entries = [
   "src/webhooks-only.ts",
   "src/dry-run.ts",
   "src/logo.ts",
+  "src/people.ts",
   "src/quotas.ts",
   "src/undo.ts",
 ];

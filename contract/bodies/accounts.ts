@@ -85,11 +85,14 @@ export const createInviteBody = z.object({
   role: role.optional().meta({ description: "Default: `member`." }),
   grants: z
     .array(
-      z.object({
-        folderId: oneId("a folder").optional(),
-        folder: oneKey("a folder").optional(),
-        actions,
-      }),
+      z.object(
+        {
+          folderId: oneId("a folder").optional(),
+          folder: oneKey("a folder").optional(),
+          actions,
+        },
+        { error: "must be a grant, as an object" },
+      ),
       { error: "must be a list of grants" },
     )
     .max(100, { error: "must have at most 100 grants" })

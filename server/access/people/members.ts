@@ -1,9 +1,8 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
-import type { NewGrant, People } from "../../catalog/port/people.ts";
+import type { NewGrant, People, WantedGrant } from "../../catalog/port/people.ts";
 import {
   type Grantee,
   type GrantRecord,
-  type InvitedGrant,
   type InviteRecord,
   newAccount,
 } from "../../domain/accounts.ts";
@@ -38,7 +37,7 @@ export interface Members
    */
   reset(reset: MemberReset): Promise<{ account: AccountRecord; password: string | null }>;
   /** Faults: "not_found": the account or the folder; "invalid": the account is an owner's; "conflict": too many. */
-  grant(grant: WantedGrant): Promise<GrantRecord>;
+  grant(grant: MemberGrant): Promise<GrantRecord>;
   /** Open ones, newest first. */
   invites(): Promise<InviteRecord[]>;
   /** The token cannot be read again. Faults: "not_found": a folder; "conflict": too many. */
@@ -49,7 +48,7 @@ export interface Members
   accept(acceptance: { token: string; email: string; password: string }): Promise<AccountRecord>;
 }
 
-export type WantedGrant = Grantee & Pick<NewGrant, "folder" | "actions">;
+export type MemberGrant = Grantee & Pick<NewGrant, "folder" | "actions">;
 
 export interface NewMember {
   readonly email: string;
@@ -65,7 +64,7 @@ export interface MemberReset {
 
 export interface NewInvite {
   readonly role: Role;
-  readonly grants: readonly InvitedGrant[];
+  readonly grants: readonly WantedGrant[];
   /** In seconds. Default: 7 days. */
   readonly expiresIn?: number | undefined;
   readonly makerName: string | null;
@@ -138,15 +137,15 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
     async invite({ role, grants, expiresIn = INVITE_SECONDS, makerName }) {
       const token = randomSecret();
       const createdAt = now();
-      const invite = {
+      const invite = await people.addInvite({
         id: uuidV7(createdAt),
         role,
         grants,
         makerName,
         createdAt,
         expiresAt: createdAt + Math.floor(expiresIn * 1000),
-      };
-      await people.addInvite({ ...invite, tokenHash: hashSecret(token) });
+        tokenHash: hashSecret(token),
+      });
       return { invite, token };
     },
     findInvite,

@@ -1,9 +1,9 @@
-import { type InviteRecord, newAccount } from "../../domain/accounts.ts";
+import { type InvitedGrant, type InviteRecord, newAccount } from "../../domain/accounts.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 import { newId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { Acceptance } from "../port/people.ts";
+import type { Acceptance, NewInvite } from "../port/people.ts";
 import { isKept } from "../records/outside-tree.ts";
 import { addAccount } from "./accounts.ts";
 import { findFolder, insertGrant } from "./grants.ts";
@@ -14,20 +14,23 @@ const MAX_INVITES = 1000;
 
 export async function addInvite(
   tx: Tx,
-  { grants, ...invite }: InviteRecord & { readonly tokenHash: string },
-): Promise<void> {
+  { grants: wanted, tokenHash, ...invite }: NewInvite,
+): Promise<InviteRecord> {
   await tx.lockName("invites");
   await tx.db.deleteFrom("invites").where("expires_at", "<=", invite.createdAt).execute();
   const others = await tx.db.selectFrom("invites").select("id").limit(MAX_INVITES).execute();
   if (others.length === MAX_INVITES) {
     throw new Fault("conflict", `There are ${MAX_INVITES} open invitations: remove one.`);
   }
-  for (const { folderId } of grants) await findFolder(tx, folderId);
+  const grants: InvitedGrant[] = [];
+  for (const { folder, actions } of wanted) {
+    grants.push({ folderId: await findFolder(tx, folder), actions });
+  }
   await tx.db
     .insertInto("invites")
     .values({
       id: invite.id,
-      token_hash: invite.tokenHash,
+      token_hash: tokenHash,
       role: invite.role,
       grants: JSON.stringify(grants),
       maker_name: invite.makerName,
@@ -35,6 +38,7 @@ export async function addInvite(
       expires_at: invite.expiresAt,
     })
     .execute();
+  return { ...invite, grants };
 }
 
 export async function removeInvite(tx: Tx, id: string): Promise<InviteRecord | undefined> {

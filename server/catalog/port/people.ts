@@ -47,7 +47,7 @@ export interface People {
   /** Includes expired invitations. */
   inviteByHash(tokenHash: string): Promise<InviteRecord | undefined>;
   /** Removes those that have expired. Faults: "not_found": the folder of a grant; "conflict": there are too many. */
-  addInvite(invite: InviteRecord & { readonly tokenHash: string }): Promise<void>;
+  addInvite(invite: NewInvite): Promise<InviteRecord>;
   /** undefined: there is no such invitation. */
   removeInvite(id: string): Promise<InviteRecord | undefined>;
   /**
@@ -84,6 +84,17 @@ export type NewGrant = Grantee & {
   readonly actions: readonly GrantAction[];
   readonly createdAt: Millis;
 };
+
+export interface NewInvite extends Omit<InviteRecord, "grants"> {
+  readonly tokenHash: string;
+  readonly grants: readonly WantedGrant[];
+}
+
+/** A grant for whoever accepts an invitation. */
+export interface WantedGrant {
+  readonly folder: Ref;
+  readonly actions: readonly GrantAction[];
+}
 
 export interface Acceptance {
   readonly tokenHash: string;

@@ -99,7 +99,7 @@ export function createHandlers(
     ...oidcHandlers({ ...access, secure, oidc, activity, basePath: basePath(publicUrl) }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),
     ...secondFactorHandlers(access),
-    ...peopleHandlers({ ...access, files, secure }),
+    ...peopleHandlers({ ...access, secure }),
     ...insightHandlers({ activity, overview, keys: access.keys }),
     ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),

@@ -27,12 +27,12 @@ export function insightHandlers({
   overview,
   keys,
 }: InsightHandlerDeps): Handlers<keyof typeof insightOperations> {
-  /** Members see only what they, or their keys, have done. Fault "not_found": somebody else is asked for. */
+  /** Members see only what they, or their keys, have done. Fault "forbidden": somebody else is asked for. */
   async function ownActor(identity: Identity | undefined, actor: string | undefined) {
     const [self, ...made] = (await makerIdsOf(identity, keys)) ?? [];
     if (actor === undefined) return self;
     if (actor === self || made.includes(actor)) return actor;
-    throw new Fault("not_found", "You see only your own activity.");
+    throw new Fault("forbidden", "You see only your own activity.");
   }
 
   return {

@@ -17,11 +17,9 @@ import {
   type GrantRecord,
   type InviteRecord,
 } from "../../../domain/accounts.ts";
-import { COMMAND_EVERYWHERE } from "../../../domain/callers/caller.ts";
 import type { Ref } from "../../../domain/callers/ref.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
-import type { Files } from "../../../files/files.ts";
 import { accountObject, maybeTimestamp } from "../objects.ts";
 import { givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
@@ -29,7 +27,6 @@ import { createStartSession, requireSession, type StartSessionDeps } from "./sta
 
 export interface PeopleHandlerDeps extends StartSessionDeps {
   readonly members: Members;
-  readonly files: Pick<Files, "findFolder">;
 }
 
 type PeopleOperations =
@@ -38,7 +35,7 @@ type PeopleOperations =
   | keyof typeof grantOperations;
 
 export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperations> {
-  const { members, files } = deps;
+  const { members } = deps;
   const startSession = createStartSession(deps);
 
   /** Fault "not_found". */
@@ -46,13 +43,6 @@ export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperatio
     const account = (await members.accounts()).find((each) => each.id === id);
     if (account === undefined) throw new Fault("not_found", "No such account.");
     return account;
-  }
-
-  /** Faults: "invalid": not exactly one is given; "not_found". */
-  async function folderIdOf(given: Place): Promise<string> {
-    const folder = placeOf(given);
-    const selector = typeof folder === "string" ? { id: folder } : folder;
-    return (await files.findFolder(COMMAND_EVERYWHERE, selector)).id;
   }
 
   return {
@@ -115,13 +105,12 @@ export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperatio
     async createInvite({ identity, body: { role = "member", grants = [], expiresIn } }) {
       const { account } = requireOwner(identity);
       if (role === "owner" && grants.length > 0) throw noGrants();
-      const invited = [];
-      for (const { actions, ...place } of grants) {
-        invited.push({ folderId: await folderIdOf(place), actions: inOrder(actions) });
-      }
       const { invite, token } = await members.invite({
         role,
-        grants: invited,
+        grants: grants.map(({ actions, ...place }) => ({
+          folder: placeOf(place),
+          actions: inOrder(actions),
+        })),
         expiresIn,
         makerName: account.email,
       });
