@@ -521,6 +521,14 @@ test("PASSWORD_SIGN_IN=false refuses right passwords, and a restart without it a
     expect(JSON.parse(setup.text).data.passwordSignIn).toBe(false);
     provider.lie(stranger({ groups: ["admins"] }));
     expect((await browser.signIn()).status).toBe(303);
+    const made = await browser.request("POST", "/api/accounts/invite", { role: "member" });
+    const [, token = ""] = /#([^"]+)/.exec(made.text) ?? [];
+    const refused = await createVisitor(own, provider).request("POST", "/auth/invite", {
+      token,
+      email: "grace@example.com",
+      password,
+    });
+    expect(codeOf(refused)).toBe("password_sign_in_off");
     await own.restart({ PASSWORD_SIGN_IN: undefined });
     const again = await browser.request("POST", "/auth/sign-in", { email, password });
     expect(again.status).toBe(200);

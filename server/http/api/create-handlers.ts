@@ -99,7 +99,7 @@ export function createHandlers(
     ...oidcHandlers({ ...access, secure, oidc, activity, basePath: basePath(publicUrl) }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),
     ...secondFactorHandlers(access),
-    ...peopleHandlers({ ...access, secure }),
+    ...peopleHandlers({ ...access, secure, passwordSignIn }),
     ...insightHandlers({ activity, overview, keys: access.keys }),
     ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),
