@@ -1,3 +1,4 @@
+import type { Actor } from "../activity.ts";
 import { Fault } from "../faults/fault.ts";
 import { ROOT_KEY } from "../names/name.ts";
 import type { Key, KeyAction } from "../records.ts";
@@ -53,6 +54,11 @@ export function topOf(folders: readonly (Key | undefined)[]): Key | undefined {
   return top;
 }
 
-/** The fault of an action that the scope of an API key lacks. */
-export const forbidden = (action: KeyAction): Fault =>
-  new Fault("forbidden", `This API key may not do that: it needs the action \`${action}\`.`);
+/** The fault of an action that the scope of an API key lacks, or of a member. */
+export const forbidden = (action: KeyAction, actor?: Pick<Actor, "kind">): Fault =>
+  new Fault(
+    "forbidden",
+    actor?.kind === "account"
+      ? `You may not do that: it needs the action \`${action}\`.`
+      : `This API key may not do that: it needs the action \`${action}\`.`,
+  );
