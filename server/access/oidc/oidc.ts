@@ -32,9 +32,9 @@ export interface Oidc {
 }
 
 export interface BegunSignIn {
-  /** Of the provider. */
+  /** The page of the provider. */
   readonly url: string;
-  /** For a cookie of the browser. */
+  /** The value of the cookie that the browser brings back. */
   readonly sealed: string;
 }
 
@@ -44,7 +44,7 @@ export interface Callback {
   readonly query: URLSearchParams;
   /** The client's address. */
   readonly client: string;
-  /** Of the browser, which a connection needs. */
+  /** The session of the browser, which a connection needs. */
   readonly signedIn:
     | { readonly account: AccountRecord; readonly session: SessionRecord }
     | undefined;
@@ -66,7 +66,7 @@ export interface OidcDeps {
   readonly clientKey: (address: string) => string;
   /** AUTH_SECRET, with which pending sign-ins are sealed. */
   readonly secret: () => string;
-  /** Of this server, without a trailing slash. */
+  /** The address of this server, without a trailing slash. */
   readonly publicUrl: string;
   readonly now: () => Millis;
   readonly onError: (message: string, cause: unknown) => void;
