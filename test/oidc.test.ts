@@ -510,6 +510,22 @@ test("signing out leads to the provider's page, if the provider has signed in", 
   });
 });
 
+test("signing out does not wait for a provider that does not answer", async () => {
+  provider.lie(stranger());
+  await withServer(environment, async (own) => {
+    const browser = createVisitor(own, provider);
+    await browser.signIn();
+    // Its metadata are not known any more.
+    await own.restart();
+    provider.lie({ respond: { "/.well-known/openid-configuration": () => {} } });
+    const start = performance.now();
+    const answer = await browser.request("POST", "/auth/sign-out");
+    expect(performance.now() - start).toBeLessThan(8000);
+    expect(JSON.parse(answer.text).data.url).toBe(null);
+    expect(browser.cookies.has(SESSION)).toBe(false);
+  });
+});
+
 test("PASSWORD_SIGN_IN=false refuses right passwords, and a restart without it accepts them", async () => {
   await withServer({ ...environment, PASSWORD_SIGN_IN: "false" }, async (own) => {
     const browser = createVisitor(own, provider);

@@ -2,6 +2,7 @@ import type { IdentityRecord } from "../../domain/accounts.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord, Millis, SessionRecord } from "../../domain/records.ts";
 import type { Outgoing } from "../../outgoing/outgoing.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import { checkThrottled } from "../check-throttled.ts";
 import type { PasswordThrottle } from "../password-throttle.ts";
 import { providerSubject } from "../throttle-subjects.ts";
@@ -72,6 +73,8 @@ export interface OidcDeps {
   readonly onError: (message: string, cause: unknown) => void;
 }
 
+const SIGN_OUT_MS = 2000;
+
 export function createOidc(deps: OidcDeps): Oidc {
   const { settings, catalog, throttle, clientKey, secret, now } = deps;
   const provider = createProvider(deps);
@@ -114,7 +117,9 @@ export function createOidc(deps: OidcDeps): Oidc {
       const account = await admitPerson(person, invitation);
       return { kind: "signed in", account, groups, returnTo };
     },
-    signOutUrl: () => provider.signOutUrl().catch(() => null),
+    // Nobody waits for a provider that is down in order to sign out.
+    signOutUrl: () =>
+      Promise.race([provider.signOutUrl().catch(() => null), sleep(SIGN_OUT_MS).then(() => null)]),
     identitiesOf: catalog.identitiesOf,
     async disconnect(account, { issuer, subject }) {
       const identities = await catalog.identitiesOf(account.id);
