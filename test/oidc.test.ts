@@ -161,6 +161,19 @@ describe("signing in with the provider", () => {
   });
 });
 
+test("signing in works below a path of a proxy", async () => {
+  await withServer({ ...environment, PUBLIC_URL: `${ORIGIN}/holdall` }, async (own) => {
+    provider.lie(stranger());
+    const browser = createVisitor(own, provider);
+    const path = await browser.begin("?to=/files/photos");
+    expect(path).toStartWith("/holdall/auth/oidc/callback?");
+    // The proxy takes the prefix away.
+    const answer = await browser.request("GET", path.slice("/holdall".length));
+    expect(answer.status).toBe(303);
+    expect(answer.header("location")).toBe("/holdall/files/photos");
+  });
+});
+
 describe("who gets in", () => {
   test("a group in OIDC_OWNERS makes an owner, and no more when it is left", async () => {
     const lies = stranger({ groups: ["admins"] });
