@@ -155,6 +155,12 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       // It is valid as long as this process runs.
       if (key === initial?.key) return;
       const current = await findKey(accessKeyIdOf(key.id));
+      if (key.actions.some((action) => !current.actions.includes(action))) {
+        throw new S3Fault(
+          "AccessDenied",
+          "The rights of this API key were reduced while the request was running.",
+        );
+      }
       if (acceptsVersion(current, key.secretVersion)) return;
       throw new S3Fault(
         "SignatureDoesNotMatch",
