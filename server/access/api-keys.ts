@@ -1,11 +1,12 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
+import type { BoundKey } from "../domain/callers/grants.ts";
 import { isInFolder, topOf } from "../domain/callers/scope.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import { childKeyRights, freeKeyRights, memberKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
-import { type BoundKey, createBindKey, type Member } from "./people/scopes.ts";
+import { createBindKey, type Member } from "./people/scopes.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
 /**

@@ -28,6 +28,11 @@ export const isLimitedToFolder = (scope: Scope): boolean => scope.folderIds.leng
 export const isUnlimited = (scope: Scope): boolean =>
   !isLimitedToFolder(scope) && scope.actions.has("admin");
 
+/** Whether a scope allows all that another one does, in the same folders. */
+export const hasRightsOf = (scope: Scope, other: Scope): boolean =>
+  [...other.actions].every((action) => allows(scope, action)) &&
+  scope.folderIds.join() === other.folderIds.join();
+
 /** Whether the scope has the action, or one that implies it. */
 export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
   actions.has(action) || actions.has("admin") || (action === "discard" && actions.has("delete"));
