@@ -3,10 +3,12 @@
 export interface AccountObject {
   id: string;
   email: string;
+  /** `owner`: everything; `member`: what its grants allow. */
+  role: "owner" | "member";
   createdAt: Timestamp;
 }
 
-export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
+export type Action = "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "createAccount" | "changeAccount" | "removeAccount" | "resetAccount" | "createGrant" | "changeGrant" | "removeGrant" | "createInvite" | "removeInvite" | "acceptInvite" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword";
 
 export interface ActivityObject {
   id: string;
@@ -144,7 +146,7 @@ export interface BooleanSettingObject {
 export interface ChangeFailure {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
+  code?: "invalid_request" | "sign_in_expired" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "space_required" | "unauthorized" | "wrong_credentials" | "invalid_token" | "provider_refused" | "forbidden" | "code_required" | "account_disabled" | "no_grant" | "unknown_space" | "second_factor_required" | "not_admitted" | "password_sign_in_off" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "last_owner" | "name_taken" | "request_running" | "email_taken" | "identity_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "provider_unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
   /** What has the name in the target folder, if that is why. */
   takenBy?: "file" | "folder" | undefined;
@@ -426,6 +428,24 @@ export interface FolderVisibility {
   effectiveExpireAfter: number | null;
 }
 
+export type GrantAction = "list" | "read" | "write" | "discard" | "delete" | "share";
+
+export interface GrantObject {
+  id: string;
+  /** The member; `null`: it is for a group. */
+  accountId: string | null;
+  /** The group of a provider; `null`: it is for one member. */
+  group: string | null;
+  folder: {
+    id: string;
+    /** The folder's current key; `null` while it is in the trash. */
+    key: string | null;
+  };
+  /** What the member may do there. */
+  actions: GrantAction[];
+  createdAt: Timestamp;
+}
+
 export interface HealthBackup {
   readonly finishedAt: Timestamp;
   /** The moment that the backup shows, in UTC. */
@@ -597,6 +617,29 @@ export interface HealthVerification {
   readonly repaired: boolean;
 }
 
+export interface IdentityObject {
+  issuer: string;
+  /** How the provider calls the person: the claim `sub`. */
+  subject: string;
+  createdAt: Timestamp;
+}
+
+export interface InviteObject {
+  id: string;
+  /** `owner`: everything; `member`: what its grants allow. */
+  role: "owner" | "member";
+  /** What the new member will have. */
+  grants: {
+    folderId: string;
+    /** What the member may do there. */
+    actions: GrantAction[];
+  }[];
+  /** The email address of the owner; `null`: a command made it. */
+  invitedBy: string | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+}
+
 export type KeyAction = "list" | "read" | "write" | "discard" | "delete" | "share" | "keys" | "admin";
 
 export interface KeyTrafficObject {
@@ -672,6 +715,24 @@ export interface LinkObject {
   createdBy: Actor;
 }
 
+export interface ListedAccountObject {
+  id: string;
+  email: string;
+  /** `owner`: everything; `member`: what its grants allow. */
+  role: "owner" | "member";
+  createdAt: Timestamp;
+  /** `null`: the account is not disabled. */
+  disabledAt: Timestamp | null;
+  /** False: the account signs in only with a passkey, or through a provider. */
+  hasPassword: boolean;
+  /** Whether two-step sign-in is on. */
+  hasSecondFactor: boolean;
+  /** Number of passkeys. */
+  passkeys: number;
+  /** Number of accounts at providers that open it. */
+  identities: number;
+}
+
 export interface LogoObject {
   /** The logo as WebP, relative to the base URL. Another logo has another URL. */
   url: string;
@@ -703,7 +764,7 @@ export interface MetadataChange {
 export interface NotDone {
   id?: string | undefined;
   key?: string | undefined;
-  code?: "invalid_request" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "unauthorized" | "wrong_credentials" | "forbidden" | "code_required" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "name_taken" | "request_running" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "no_space" | "quota_exceeded" | undefined;
+  code?: "invalid_request" | "sign_in_expired" | "unknown_field" | "trash_disabled" | "invalid_lifetime" | "digest_mismatch" | "space_required" | "unauthorized" | "wrong_credentials" | "invalid_token" | "provider_refused" | "forbidden" | "code_required" | "account_disabled" | "no_grant" | "unknown_space" | "second_factor_required" | "not_admitted" | "password_sign_in_off" | "not_found" | "method_not_allowed" | "too_slow" | "conflict" | "last_owner" | "name_taken" | "request_running" | "email_taken" | "identity_taken" | "wrong_offset" | "gone" | "precondition_failed" | "unsupported_version" | "too_large" | "too_many" | "unsupported_media_type" | "range_not_satisfiable" | "unprocessable" | "idempotency_key_reused" | "locked" | "rate_limited" | "checksum_mismatch" | "unexpected" | "unavailable" | "provider_unavailable" | "no_space" | "quota_exceeded" | undefined;
   message: string;
 }
 
@@ -1005,6 +1066,11 @@ export interface SettingsChange {
   /** Whether API keys may make the server fetch files from URLs. Sessions may. */
   fetchByKeys?: boolean | null | undefined;
   /**
+   * Whether every account needs two-step sign-in or a passkey. A session without one can only set
+   * it up.
+   */
+  requireSecondFactor?: boolean | null | undefined;
+  /**
    * Whether the audit log has an entry for each download of a private file, of a zip, or through a
    * link.
    */
@@ -1042,6 +1108,7 @@ export interface SettingsObject {
   keepVersions: BooleanSettingObject;
   lastingUrls: BooleanSettingObject;
   fetchByKeys: BooleanSettingObject;
+  requireSecondFactor: BooleanSettingObject;
   logDownloads: BooleanSettingObject;
   instanceName: TextSettingObject;
   accentColor: TextSettingObject;
@@ -1073,6 +1140,18 @@ export interface SignedUrl {
   url: string;
   /** ISO 8601, UTC, with milliseconds. */
   expiresAt: string;
+}
+
+export interface SpaceObject {
+  /** Identifier of the grant, for `Holdall-Space`. */
+  id: string;
+  folder: {
+    id: string;
+    /** The folder's current key; `null` while it is in the trash. */
+    key: string | null;
+  };
+  /** What the member may do there. */
+  actions: GrantAction[];
 }
 
 export interface SubfolderObject {
@@ -2826,13 +2905,30 @@ export interface Api {
   };
   /** Sign out. */
   readonly signOut: {
-    readonly data: Record<never, never>;
+    readonly data: {
+      /**
+       * The provider's page that signs out there, too, if the session began with the provider;
+       * `null`: there is none.
+       */
+      url: string | null;
+    };
   };
   /** Show the signed-in account. */
   readonly whoAmI: {
     readonly data: {
       account: AccountObject;
       session: SessionObject;
+      /**
+       * Where a member may work. A request of a member of several names one in the header
+       * `Holdall-Space`, or in the query as `space`. Empty for owners, who work everywhere, and for
+       * members without grants, who work nowhere.
+       */
+      spaces: SpaceObject[];
+      /**
+       * True while `requireSecondFactor` is on and the session has no second factor: it can only
+       * turn two-step sign-in on, or add a passkey.
+       */
+      needsSecondFactor: boolean;
     };
   };
   /** Check whether the administrator's account exists. */
@@ -2840,6 +2936,10 @@ export interface Api {
     readonly data: {
       /** True until the account has been created. */
       needed: boolean;
+      /** Whether a password signs in. */
+      passwordSignIn: boolean;
+      /** Name of the provider that signs in at `/auth/oidc`; `null`: there is none. */
+      provider: string | null;
     };
   };
   /** List the account's sessions. */
@@ -2994,6 +3094,224 @@ export interface Api {
       account: AccountObject;
     };
   };
+  /** Sign in with the provider. */
+  readonly beginOidc: {
+    readonly query?: {
+      /** The path of this server to open afterwards. Default: `/files`. */
+      to?: string | undefined;
+    };
+  };
+  /** Accept an invitation with the provider. */
+  readonly beginInvitation: {
+    readonly body: {
+      token: string;
+    };
+    readonly data: {
+      /** The provider's page. */
+      url: string;
+    };
+  };
+  /** Come back from the provider. */
+  readonly signInWithOidc: Record<never, never>;
+  /** Connect the account with the provider. */
+  readonly connectIdentity: {
+    readonly body: {
+      currentPassword: string;
+      /** With two-step sign-in: the code that the authenticator app shows, or a recovery code. */
+      code?: string | undefined;
+    };
+    readonly data: {
+      /** The provider's page. */
+      url: string;
+    };
+  };
+  /** List what the account is connected with. */
+  readonly identities: {
+    readonly data: {
+      identities: IdentityObject[];
+    };
+  };
+  /** Disconnect the account from one at a provider. */
+  readonly disconnectIdentity: {
+    readonly body: {
+      issuer: string;
+      subject: string;
+    };
+    readonly data: Record<never, never>;
+  };
+  /** List accounts. */
+  readonly listAccounts: {
+    readonly data: {
+      accounts: ListedAccountObject[];
+    };
+  };
+  /** Create an account. */
+  readonly createAccount: {
+    readonly body: {
+      email: string;
+      /** Default: a random one, which the response shows. */
+      password?: string | undefined;
+      /** Default: `member`. */
+      role?: "owner" | "member" | undefined;
+    };
+    readonly data: {
+      account: ListedAccountObject;
+      /** The random password, which cannot be read again. `null`: none was made. */
+      password: string | null;
+    };
+  };
+  /** Change the role of an account, disable or enable it. */
+  readonly changeAccount: {
+    readonly body: {
+      id: string;
+      /** `owner`: everything; `member`: what its grants allow. */
+      role?: "owner" | "member" | undefined;
+      /**
+       * `true`: the account cannot sign in, its sessions end, and what it has made reaches nothing
+       * until it is enabled.
+       */
+      disabled?: boolean | undefined;
+    };
+    readonly data: {
+      account: ListedAccountObject;
+    };
+  };
+  /** Remove an account. */
+  readonly removeAccount: {
+    readonly body: {
+      id: string;
+    };
+    readonly data: {
+      /** The id of the account, then those of its API keys. */
+      deleted: string[];
+      account: AccountObject;
+    };
+  };
+  /** Reset the password or the second factor of an account. */
+  readonly resetAccount: {
+    readonly body: {
+      id: string;
+      /** Sets a random password, which the response shows, and ends all sessions. */
+      password?: true | undefined;
+      /** Turns two-step sign-in off, removes the passkeys, and ends all sessions. */
+      secondFactor?: true | undefined;
+    };
+    readonly data: {
+      account: AccountObject;
+      /** The random password, which cannot be read again. `null`: none was made. */
+      password: string | null;
+    };
+  };
+  /** List open invitations. */
+  readonly listInvites: {
+    readonly data: {
+      invites: InviteObject[];
+    };
+  };
+  /** Invite somebody. */
+  readonly createInvite: {
+    readonly body: {
+      /** Default: `member`. */
+      role?: "owner" | "member" | undefined;
+      /** What the new member may do, and where: each with `folderId` or `folder`, and `actions`. */
+      grants?: readonly {
+        folderId?: string | undefined;
+        folder?: string | undefined;
+        /** What the member may do in the folder, as for API keys. */
+        actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
+      }[] | undefined;
+      /** Seconds until the link expires, at most 2592000 (30 days). Default: 7 days. */
+      expiresIn?: number | undefined;
+    };
+    readonly data: {
+      invite: InviteObject;
+      /** The link, relative to the base URL. */
+      url: string;
+    };
+  };
+  /** Withdraw an invitation. */
+  readonly removeInvite: {
+    readonly body: {
+      id: string;
+    };
+    readonly data: {
+      deleted: string[];
+    };
+  };
+  /** Check an invitation. */
+  readonly readInvite: {
+    readonly body: {
+      token: string;
+    };
+    readonly data: {
+      invite: {
+        /** `owner`: everything; `member`: what its grants allow. */
+        role: "owner" | "member";
+        /** The email address of the owner; `null`: a command made it. */
+        invitedBy: string | null;
+        expiresAt: Timestamp;
+      };
+    };
+  };
+  /** Accept an invitation. */
+  readonly acceptInvite: {
+    readonly body: {
+      token: string;
+      email: string;
+      password: string;
+    };
+    readonly data: {
+      account: AccountObject;
+    };
+  };
+  /** List grants. */
+  readonly listGrants: {
+    readonly data: {
+      grants: GrantObject[];
+    };
+  };
+  /** Grant a folder. */
+  readonly createGrant: {
+    readonly body: {
+      /** The member. */
+      accountId?: string | undefined;
+      /**
+       * A group of the provider through which people sign in, instead of one member. Exactly as the
+       * provider writes it.
+       */
+      group?: string | undefined;
+      /** The folder's id. */
+      folderId?: string | undefined;
+      /** The key of the folder, instead of its id. `/`: the root. */
+      folder?: string | undefined;
+      /** What the member may do in the folder, as for API keys. */
+      actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
+    };
+    readonly data: {
+      grant: GrantObject;
+    };
+  };
+  /** Change the actions of a grant. */
+  readonly changeGrant: {
+    readonly body: {
+      id: string;
+      /** What the member may do in the folder, as for API keys. */
+      actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
+    };
+    readonly data: {
+      grant: GrantObject;
+    };
+  };
+  /** Remove a grant. */
+  readonly removeGrant: {
+    readonly body: {
+      id: string;
+    };
+    readonly data: {
+      deleted: string[];
+      grant: GrantObject;
+    };
+  };
   /** Show storage and traffic. */
   readonly overview: {
     readonly query?: {
@@ -3014,7 +3332,7 @@ export interface Api {
        */
       cursor?: string | undefined;
       /** Only entries with this action. */
-      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
+      action?: "uploadFiles" | "putContent" | "createUpload" | "fetchFiles" | "createBatch" | "changeFile" | "copyFiles" | "deleteFiles" | "undoChanges" | "signFile" | "createLink" | "changeLink" | "revokeLink" | "receiveFiles" | "download" | "createFolder" | "setQuota" | "changeFolder" | "copyFolder" | "signFolder" | "deleteFolder" | "restoreTrash" | "emptyTrash" | "restoreVersion" | "deleteVersions" | "createKey" | "renameKey" | "rotateKey" | "revokeKey" | "revealS3Credentials" | "createWebhook" | "changeWebhook" | "rotateWebhook" | "replayWebhook" | "deleteWebhook" | "setup" | "signIn" | "signOut" | "endSessions" | "changeEmail" | "changePassword" | "enableSecondFactor" | "disableSecondFactor" | "renewRecoveryCodes" | "signInWithPasskey" | "signInWithOidc" | "connectIdentity" | "disconnectIdentity" | "preparePasskey" | "addPasskey" | "renamePasskey" | "removePasskey" | "createAccount" | "changeAccount" | "removeAccount" | "resetAccount" | "createGrant" | "changeGrant" | "removeGrant" | "createInvite" | "removeInvite" | "acceptInvite" | "clearActivity" | "startScrub" | "changeSettings" | "putLogo" | "removeLogo" | "resetPassword" | undefined;
       /** Only entries of the API key or the account with this id. */
       actor?: string | undefined;
       /**
@@ -3178,6 +3496,17 @@ export const operationPaths = {
   "/auth/passkeys/options": "POST preparePasskey",
   "/auth/sign-in/passkey/options": "POST passkeySignInOptions",
   "/auth/sign-in/passkey": "POST signInWithPasskey",
+  "/auth/oidc": "GET beginOidc",
+  "/auth/oidc/invitation": "POST beginInvitation",
+  "/auth/oidc/callback": "GET signInWithOidc",
+  "/auth/oidc/connect": "POST connectIdentity",
+  "/auth/identities": "GET identities DELETE disconnectIdentity",
+  "/api/accounts": "GET listAccounts POST createAccount PUT changeAccount DELETE removeAccount",
+  "/api/accounts/reset": "POST resetAccount",
+  "/api/accounts/invite": "GET listInvites POST createInvite DELETE removeInvite",
+  "/auth/invite/check": "POST readInvite",
+  "/auth/invite": "POST acceptInvite",
+  "/api/grants": "GET listGrants POST createGrant PUT changeGrant DELETE removeGrant",
   "/api/overview": "GET overview",
   "/api/activity": "GET listActivity DELETE clearActivity",
   "/api/settings": "GET readSettings PUT changeSettings",

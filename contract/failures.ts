@@ -31,6 +31,8 @@ export const USUAL_FAILURES: Readonly<Record<number, string>> = {
 };
 
 const OTHER_SITE = "A page of another site sent the request.";
+const NO_GRANT = "The session is a member's, and has no grant for the request.";
+const NO_FACTOR = "The instance requires two-step sign-in, and the session has none.";
 const NO_SPACE = "There is not enough free space on the volume.";
 const NO_SESSION = "There is no session.";
 const MALFORMED = "The body is not a JSON object, or a field has the wrong type.";
@@ -47,7 +49,8 @@ const BULK_TOO_LARGE = "The body is larger than 8 MiB.";
 export function failuresOf(operation: Operation): Failure[] {
   const general: Record<number, string | undefined> = { ...COMMON_FAILURES };
   if (operation.access === "caller") general[401] = USUAL_FAILURES[401];
-  if (operation.access === "account") general[401] = NO_SESSION;
+  if (operation.access === "account") Object.assign(general, { 401: NO_SESSION, 403: NO_FACTOR });
+  if (operation.access === "caller") general[403] = NO_GRANT;
   // At a hosting URL, a file that may not be read looks missing.
   if (operation.access === "caller" && typeof operation.permission === "object") {
     general[403] = forbiddenCause(operation.permission);
@@ -88,12 +91,21 @@ export function failuresOf(operation: Operation): Failure[] {
     });
 }
 
+/** Of sessions that may do nothing. */
+const MEMBER_CODES = ["no_grant", "unknown_space", "second_factor_required"] as const;
+
 function codesOf(operation: Operation, status: number): ErrorCode[] {
   const codes = new Set<ErrorCode>();
   for (const code of operation.codes ?? []) {
     if (errorCodes[code].statuses.some((each) => each === status)) codes.add(code);
   }
   if (status === 412 && operation.tus === true) codes.add("unsupported_version");
+  if (operation.access === "caller") {
+    for (const code of status === 400 ? ["space_required" as const] : MEMBER_CODES) {
+      if (errorCodes[code].statuses.some((each) => each === status)) codes.add(code);
+    }
+  }
+  if (operation.access === "account" && status === 403) codes.add("second_factor_required");
   // A wrong secret and a missing session are told apart, and a full volume and a full quota.
   if (codes.size === 0 || status === 400 || status === 401 || status === 403 || status === 507) {
     codes.add(generalCode(status));

@@ -21,7 +21,7 @@ export const DESCRIPTION = [
   "Holdall stores files in a tree of folders and gives each file a public hosting URL. Private files require credentials or a signed URL that expires.",
   "Every JSON response is an envelope with exactly the fields `data` and `error`, one of which is null. Every path that supports `GET` also supports `HEAD`, with the same headers and no body.",
   "An unknown field or query parameter gets 400 with the names of the known ones. These operations ignore it instead: `/api/files`, `/api/files/sign`, `/api/files/download/{id}`, `/api/folders`, `/api/hosting` and `/api/health`. In an upload form, a text field whose name resembles a known one gets 400.",
-  "Send an API key in the `API-Key` header. In a browser, the session cookie works as well; unsafe methods are then rejected if `Origin` or `Sec-Fetch-Site` names another site, or if both are missing.",
+  "Send an API key in the `API-Key` header. In a browser, the session cookie works as well; unsafe methods are then rejected if `Origin` or `Sec-Fetch-Site` names another site, or if both are missing. A member of several spaces names one in the header `Holdall-Space`, or in the query as `space`.",
 ].join("\n\n");
 
 export const TAGS: readonly { name: Tag; description: string }[] = [
@@ -47,7 +47,11 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
     description: "Send changes of files and folders to URLs, as in Standard Webhooks.",
   },
   { name: "API keys", description: "Manage the API keys that programs use." },
-  { name: "Account", description: "Manage the administrator's account and sessions." },
+  { name: "Account", description: "Manage one's own account and sessions." },
+  {
+    name: "People",
+    description: "Accounts of others, invitations, and what members may do where.",
+  },
   { name: "Insight", description: "Read the audit log, storage use and traffic." },
   { name: "Settings", description: "Read and change settings while the service runs." },
   { name: "Service", description: "Check health and readiness, and get the API description." },
@@ -151,7 +155,7 @@ const securitySchemes = {
     in: "cookie",
     name: "holdall_session",
     description:
-      "The session cookie of the signed-in administrator; `__Host-holdall_session` with HTTPS.",
+      "The session cookie of the signed-in account; `__Host-holdall_session` with HTTPS.",
   },
 };
 

@@ -48,8 +48,8 @@ export type SuccessResponse =
       /** Response headers, with their meaning in Markdown. */
       readonly headers?: Headers;
     }
-  /** No body: the headers say everything. */
-  | { readonly empty: 200 | 204; readonly headers: Headers }
+  /** No body: the headers say everything. 303: a person opens it in a browser, and gets failures as pages. */
+  | { readonly empty: 200 | 204 | 303; readonly headers: Headers }
   /** The file's bytes, with support for range and conditional requests. */
   | { readonly file: "inline" | "attachment" }
   /** An archive of this media type, generated while it is sent: no ranges, no conditions. */
@@ -76,6 +76,7 @@ export type Tag =
   | "Webhooks"
   | "API keys"
   | "Account"
+  | "People"
   | "Insight"
   | "Settings"
   | "Service";

@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
+import { accountsOperations, inviteOperations } from "./operations/accounts.ts";
 import { batchOperations } from "./operations/batches.ts";
 import { changeOperations } from "./operations/changes.ts";
 import { downloadOperations } from "./operations/downloads.ts";
@@ -8,6 +9,7 @@ import { fileChangeOperations } from "./operations/file-changes.ts";
 import { fileContentOperations } from "./operations/file-content.ts";
 import { fileOperations } from "./operations/files.ts";
 import { folderOperations } from "./operations/folders.ts";
+import { grantOperations } from "./operations/grants.ts";
 import { healthOperations } from "./operations/health.ts";
 import { insightOperations } from "./operations/insight.ts";
 import { keyOperations } from "./operations/keys.ts";
@@ -40,6 +42,9 @@ export const operations = {
   ...webhookOperations,
   ...keyOperations,
   ...accountOperations,
+  ...accountsOperations,
+  ...inviteOperations,
+  ...grantOperations,
   ...insightOperations,
   ...settingsOperations,
   ...serviceOperations,

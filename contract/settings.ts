@@ -187,6 +187,12 @@ export const booleanSettings = {
     default: false,
     description: "Whether API keys may make the server fetch files from URLs. Sessions may.",
   },
+  requireSecondFactor: {
+    variable: "REQUIRE_SECOND_FACTOR",
+    default: false,
+    description:
+      "Whether every account needs two-step sign-in or a passkey. A session without one can only set it up.",
+  },
   logDownloads: {
     variable: "LOG_DOWNLOADS",
     default: false,
@@ -208,6 +214,7 @@ export function eachBoolean<T>(of: (name: BooleanSettingName) => T): Record<Bool
     keepVersions: of("keepVersions"),
     lastingUrls: of("lastingUrls"),
     fetchByKeys: of("fetchByKeys"),
+    requireSecondFactor: of("requireSecondFactor"),
     logDownloads: of("logDownloads"),
   };
 }

@@ -51,6 +51,7 @@ const ALLOWED = {
     "micromark-extension-gfm",
     // Appear only in examples.
     "@holdall/sdk/logo",
+    "@holdall/sdk/people",
     "@holdall/sdk/quotas",
   ],
   sdk: ["contract"],
@@ -107,7 +108,14 @@ const ALLOWED = {
     "server/access/password-throttle.ts",
     "@redis/client",
   ],
-  "server/access": [...RULES, "server/catalog/port", "@simplewebauthn/server", "reflect-metadata"],
+  "server/access": [
+    ...RULES,
+    "server/catalog/port",
+    "server/outgoing",
+    "@simplewebauthn/server",
+    "oauth4webapi",
+    "reflect-metadata",
+  ],
   "server/settings": ["contract", ...RULES, "server/catalog/port"],
   "server/feed": [...RULES, "server/catalog/port"],
   "server/webhooks": [
@@ -156,6 +164,7 @@ const ALLOWED = {
   "server/config": [
     "contract",
     ...RULES,
+    "server/access/oidc/oidc-settings.ts",
     "server/blobs/drivers.ts",
     "server/blobs/s3/s3-settings.ts",
     "server/catalog/drivers.ts",

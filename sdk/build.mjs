@@ -19,6 +19,7 @@ const entries = [
   "src/webhooks-only.ts",
   "src/dry-run.ts",
   "src/logo.ts",
+  "src/people.ts",
   "src/quotas.ts",
   "src/undo.ts",
 ];
@@ -29,6 +30,7 @@ run(
   "bun",
   "build",
   ...entries,
+  "--root=src",
   "--target=browser",
   "--format=esm",
   // Modules that several entries need exist once, also in a program that uses both.

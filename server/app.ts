@@ -1,7 +1,9 @@
+import { createOidc } from "./access/oidc/oidc.ts";
 import { createSealer } from "./access/sealer.ts";
 import { givenDataPath } from "./config/command-line.ts";
 import { isWeakS3Secret } from "./config/initial-s3.ts";
 import { basePath } from "./domain/base-path.ts";
+import { allows } from "./domain/callers/scope.ts";
 import { createSigner } from "./domain/tokens/signature.ts";
 import { createFeed } from "./feed/feed.ts";
 import { createFetches } from "./fetches/fetches.ts";
@@ -26,8 +28,9 @@ import type { Instance } from "./instance/open-instance.ts";
 import { noteOwner } from "./instance/predecessors.ts";
 import { listQuarantine } from "./instance/quarantine.ts";
 import { createTrustedClock } from "./instance/trusted-clock.ts";
+import { chain } from "./lib/maybe-promise.ts";
 import { rateKey } from "./limits/trusted-proxies.ts";
-import { createFindVisitorScope } from "./links/find-visitor-scope.ts";
+import { createFindVisitorScopes } from "./links/find-visitor-scopes.ts";
 import { createLinks } from "./links/links.ts";
 import type { Log } from "./log.ts";
 import { createAccessLog } from "./metrics/access-log.ts";
@@ -80,7 +83,12 @@ export async function createService(
   });
   const blobs = withVariants(openedBlobs, variants);
   const { flushPeers, throttle, limitStoreState } = sharedState;
-  const access = instance.openAccess({ clientKey: rateKey, throttle, flushPeers });
+  const access = instance.openAccess({
+    clientKey: rateKey,
+    throttle,
+    flushPeers,
+    requireSecondFactor: () => settings.current().requireSecondFactor,
+  });
   const files = createFiles({
     catalog,
     blobs,
@@ -103,7 +111,7 @@ export async function createService(
   const storing = { catalog, blobs, storage: files.storage, settings: settings.current, onError };
   const uploads = createUploads({
     ...storing,
-    scopeOf: createFindVisitorScope({ catalog, scopeOf: access.findScope }),
+    scopesOf: createFindVisitorScopes({ catalog, scopesOf: access.findScopes }),
     maxOpen: config.maxOpenUploads,
     expiryMs: config.uploadExpiry,
     isOnlyProcess: sharedState.isOnlyProcess && !instance.isShared,
@@ -113,7 +121,7 @@ export async function createService(
     files,
     throttle,
     batches: uploads.batches,
-    scopeOf: access.findScope,
+    scopesOf: access.findScopes,
     passwords: access.passwords,
     clientKey: rateKey,
     maxLinkDays: () => settings.current().maxLinkDays,
@@ -136,12 +144,35 @@ export async function createService(
     allowed: config.outgoingAllow.flatMap((entry) => parseAllowed(entry) ?? []),
     userAgent: `Holdall/${version}`,
   });
+  const { oidc: provider, publicUrl } = config;
+  const oidc =
+    provider === null || publicUrl === null
+      ? null
+      : createOidc({
+          settings: provider,
+          publicUrl,
+          catalog,
+          throttle,
+          clientKey: rateKey,
+          secret: instance.secret,
+          now: catalog.now,
+          // The operator has chosen where the provider is, perhaps in a private network.
+          outgoing: createOutgoing({
+            allowed: [hostAndPort(provider.issuer), ...config.outgoingAllow].flatMap(
+              (entry) => parseAllowed(entry) ?? [],
+            ),
+            userAgent: `Holdall/${version}`,
+          }),
+          onError,
+        });
   const webhooks = createWebhooks({
     catalog,
     feed,
     outgoing,
     sealer: createSealer(instance.secret, WEBHOOK_PURPOSE),
-    scopeOf: access.findScope,
+    // Grants allow no webhooks, so a member has no such scope.
+    scopeOf: (maker) =>
+      chain(access.findScopes(maker), (scopes) => scopes.find((scope) => allows(scope, "admin"))),
     describeChange: (change, reader) => describeChange(change, reader, cursorSealer),
     owner: sharedState.workerId,
     onError,
@@ -231,6 +262,7 @@ export async function createService(
           images,
           feed,
           access,
+          oidc,
           signer,
           now: catalog.now,
           settings,
@@ -313,3 +345,8 @@ export async function createService(
 
 /** A load balancer probes the readiness at least this often. */
 const PROBED_WITHIN_MS = 30_000;
+
+function hostAndPort(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+}

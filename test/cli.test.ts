@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { run, startServer } from "./harness.ts";
-import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
-import { newKeyData } from "./shapes.ts";
+import { administrator, cookieOf, fromPage, signIn, trySignIn } from "./session.ts";
+import { newKeyData, whoData } from "./shapes.ts";
 
 const server = await startServer(administrator);
 afterAll(() => server.discard());
@@ -236,4 +236,46 @@ test("admin reset-password ends the old password and every session", async () =>
   const old = await trySignIn(server, administrator.ADMIN_EMAIL, administrator.ADMIN_PASSWORD);
   expectFault(old, 401);
   await signIn(server, password);
+});
+
+test("admin invites people, grants folders, and changes accounts", async () => {
+  const invited = await holdall("admin", "invite", "--folder", "cli", "--actions", "list");
+  expect(invited).toMatchObject({ code: 1, stderr: expect.stringContaining("Folder not found") });
+  const { folderId } = await api(server).put("cli/a.txt");
+  const invite = await holdall("admin", "invite", "--folder", "cli", "--actions", "read,list");
+  const token = invite.stdout.trim().split("#")[1];
+  expect(await holdall("admin", "invites")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("member"),
+  });
+  const email = "grace@example.com";
+  const body = { token, email, password: "a long enough password" };
+  const cookie = cookieOf(await fromPage(server, "POST", "/auth/invite", "", body));
+  const spaces = async () =>
+    expectData(await fromPage(server, "GET", "/auth/session", cookie), whoData).spaces;
+  expect(await spaces()).toMatchObject([{ folder: { id: folderId }, actions: ["list", "read"] }]);
+
+  const granted = await holdall("admin", "grant", email, "--folder", "/", "--actions", "list");
+  expect(await spaces()).toHaveLength(2);
+  expect((await holdall("admin", "grants")).stdout).toContain(email);
+  expect((await holdall("admin", "remove-grant", granted.stdout.trim())).code).toBe(0);
+  expect(await spaces()).toHaveLength(1);
+
+  expect((await holdall("admin", "set-role", email, "owner")).stdout).toContain("owner");
+  expect((await fromPage(server, "GET", "/api/accounts", cookie)).status).toBe(200);
+  expect((await holdall("admin", "disable", email)).code).toBe(0);
+  expectFault(await fromPage(server, "GET", "/auth/session", cookie), 401);
+  expect((await holdall("admin", "accounts")).stdout).toMatch(
+    /grace@example\.com +owner +disabled/,
+  );
+  expect((await holdall("admin", "enable", email)).code).toBe(0);
+  const last = await holdall("admin", "set-role", administrator.ADMIN_EMAIL, "member");
+  expect(last.code).toBe(0);
+  const refused = await holdall("admin", "remove-account", email);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("only owner") });
+  expect((await holdall("admin", "set-role", administrator.ADMIN_EMAIL, "owner")).code).toBe(0);
+  expect((await holdall("admin", "remove-account", email)).code).toBe(0);
+  expect((await holdall("admin", "add-account", email, "--role", "boss")).code).toBe(2);
+  const added = await holdall("admin", "add-account", email);
+  expect(added.stdout.trim()).toMatch(/^\w{20}$/);
 });

@@ -6,9 +6,10 @@ import {
   EXAMPLE_UNDO_ID,
 } from "../contract/example.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { HostileProvider } from "../server/access/oidc/hostile-provider.fixture.ts";
 import { createSoftwareAuthenticator } from "../server/access/passkeys/software-authenticator.fixture.ts";
 import { parseBase32, totpCode, totpStep } from "../server/lib/totp.ts";
-import { api, type HeaderPairs, type Reachable, unique } from "./client.ts";
+import { api, type HeaderPairs, type Reachable, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { encodePng } from "./image-encoders.ts";
@@ -22,6 +23,10 @@ interface Prepared {
   readonly undoId?: string;
   /** The last segment of the URL of an upload or a batch. */
   readonly token?: string;
+  /** Replaces the path and the query. */
+  readonly path?: string;
+  /** Besides that of the session. */
+  readonly cookie?: string;
   /** Fields that a device, an app or the server's output has. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Undoes the change of the account. */
@@ -41,6 +46,9 @@ const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const folderData = z.object({ folder: z.object({ id: z.string() }) });
 const keyData = z.object({ key: z.object({ id: z.string() }) });
 const webhookData = z.object({ webhook: z.object({ id: z.string() }) });
+const memberData = z.object({ account: z.object({ id: z.string() }) });
+const grantData = z.object({ grant: z.object({ id: z.string() }) });
+const inviteData = z.object({ invite: z.object({ id: z.string() }), url: z.string() });
 const linkData = z.object({ link: z.object({ id: z.string() }) });
 const undoData = z.object({ undoId: z.string() });
 const batchData = z.object({ url: z.string() });
@@ -71,7 +79,11 @@ const code = (skew: 0 | 1): string =>
  * Makes the example request of an operation, and before it what the request is about. `server` is under a
  * host name, because passkeys need one, and keeps versions.
  */
-export function createExampleRequests(server: Reachable, setupToken: () => string) {
+export function createExampleRequests(
+  server: Reachable,
+  setupToken: () => string,
+  provider: HostileProvider,
+) {
   const a = api(server);
 
   const newFile = (key = `photos/2026/${unique("file")}.jpg`) => a.put(key);
@@ -104,6 +116,22 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
     const { id: fileId } = await newFile();
     return { id: dataOf(await a.json("POST", "/api/links", { fileId }), linkData).link.id };
   }
+  async function newMember(): Promise<Prepared> {
+    const body = { email: `${unique("member")}@example.com` };
+    const made = await fromPage(server, "POST", "/api/accounts", await signIn(server), body);
+    return { id: dataOf(made, memberData).account.id };
+  }
+  async function newGrant(): Promise<Prepared> {
+    const { folderId } = await newFile();
+    const body = { group: unique("group"), folderId, actions: ["list"] };
+    return { id: dataOf(await a.json("POST", "/api/grants", body), grantData).grant.id };
+  }
+  async function newInvite(cookie?: string): Promise<{ id: string; token: string }> {
+    const by = cookie ?? (await signIn(server));
+    const made = await fromPage(server, "POST", "/api/accounts/invite", by, {});
+    const { invite, url } = dataOf(made, inviteData);
+    return { id: invite.id, token: url.split("#")[1] ?? "" };
+  }
   const newVersion = async (): Promise<Prepared> => ({ id: await newVersionId(server) });
   async function newDeletion(): Promise<Prepared> {
     const { id } = await newFile();
@@ -130,6 +158,26 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
     return { id: dataOf(added, passkeyData).passkey.id };
   }
   const newDevice = (): Device => createSoftwareAuthenticator(server.url);
+
+  /** Signs somebody in at the provider. Returns the path of the callback. */
+  async function atProvider(url: string, subject: string): Promise<string> {
+    provider.lie({ claims: { sub: subject, email: `${subject}@example.com` } });
+    return (await provider.signIn(url)).slice(server.url.length);
+  }
+  const pairOf = (answer: HttpResponse): string => answer.header("set-cookie")?.split(";")[0] ?? "";
+
+  async function newSignIn(): Promise<Prepared> {
+    const begun = await send(server, "GET", "/auth/oidc");
+    const path = await atProvider(begun.header("location") ?? "", "grace");
+    return { path, cookie: pairOf(begun) };
+  }
+  async function newIdentity(cookie: string): Promise<Prepared> {
+    const proof = { currentPassword: PASSWORD };
+    const begun = await fromPage(server, "POST", "/auth/oidc/connect", cookie, proof);
+    const path = await atProvider(dataOf(begun, z.object({ url: z.string() })).url, "ada-there");
+    await fromPage(server, "GET", path, `${cookie}; ${pairOf(begun)}`);
+    return { body: { issuer: provider.issuer, subject: "ada-there" } };
+  }
 
   const preparations: Readonly<Record<string, Preparation>> = {
     uploadFiles: () => removeFolder("photos").then(() => ({})),
@@ -164,6 +212,18 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
     listDeliveries: newWebhook,
     changeLink: newLink,
     revokeLink: newLink,
+    createAccount: async () => ({ body: { email: `${unique("new")}@example.com` } }),
+    changeAccount: newMember,
+    removeAccount: newMember,
+    resetAccount: newMember,
+    createGrant: newMember,
+    changeGrant: newGrant,
+    removeGrant: newGrant,
+    removeInvite: async (cookie) => ({ id: (await newInvite(cookie)).id }),
+    readInvite: async () => ({ body: { token: (await newInvite()).token } }),
+    acceptInvite: async () => ({
+      body: { token: (await newInvite()).token, email: `${unique("new")}@example.com` },
+    }),
     revealS3Credentials: newKey,
     renameKey: newKey,
     rotateKey: newKey,
@@ -192,6 +252,8 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
       ...(await enable(cookie)),
       after: (response) => disable(cookie, dataOf(response, codesData).recoveryCodes[0] ?? "none"),
     }),
+    signInWithOidc: newSignIn,
+    disconnectIdentity: newIdentity,
     addPasskey: async (cookie) => ({ body: { response: await newResponse(cookie, newDevice()) } }),
     renamePasskey: (cookie) => newPasskey(cookie),
     removePasskey: (cookie) => newPasskey(cookie),
@@ -216,7 +278,7 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
         .replaceAll(EXAMPLE_UNDO_ID, prepared.undoId ?? EXAMPLE_UNDO_ID);
     const { headers, content } = bodyOf(operation, prepared);
     return {
-      path: fill(pathOf(operation)),
+      path: prepared.path ?? fill(pathOf(operation)),
       content: typeof content === "string" ? fill(content) : content,
       headers: {
         ...headers,
@@ -224,6 +286,7 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
           ? { "API-Key": server.apiKey }
           : {}),
         ...(operation.access === "account" ? { Cookie: cookie } : {}),
+        ...(prepared.cookie === undefined ? {} : { Cookie: prepared.cookie }),
         Origin: server.url,
       },
       after: prepared.after ?? (async () => {}),

@@ -196,7 +196,8 @@ export async function startServer(env: Environment = {}): Promise<TestServer> {
   async function start(): Promise<void> {
     const from = output.length;
     // With a public URL the server may print that one, so the port is chosen here.
-    const chosen = settings.PUBLIC_URL === undefined ? null : await freePort();
+    const given = env.PORT === undefined ? undefined : Number(env.PORT);
+    const chosen = settings.PUBLIC_URL === undefined ? null : (given ?? (await freePort()));
     if (chosen !== null) settings = { ...settings, PORT: String(chosen) };
     child = launch(["serve"], settings);
     const mine = child;

@@ -58,7 +58,25 @@ export function operationCalls(
     const { text } = await a.json("POST", "/api/webhooks", hook);
     return JSON.parse(text).data.webhook.id;
   };
+  const newGrantId = async (): Promise<string> => {
+    const grant = {
+      group: unique("group"),
+      folderId: (await newFile()).folderId,
+      actions: ["list"],
+    };
+    return JSON.parse((await a.json("POST", "/api/grants", grant)).text).data.grant.id;
+  };
   return {
+    listGrants: async () => ({ path: "/api/grants" }),
+    createGrant: async () =>
+      json("/api/grants", {
+        group: unique("group"),
+        folderId: (await newFile()).folderId,
+        actions: ["list"],
+      }),
+    changeGrant: async () =>
+      json("/api/grants", { id: await newGrantId(), actions: ["list", "read"] }),
+    removeGrant: async () => json("/api/grants", { id: await newGrantId() }),
     listChanges: async () => ({ path: "/api/changes" }),
     listFiles: async () => ({ path: "/api/files" }),
     fileDigest: async () => ({ path: `/api/files/digest?id=${(await newFile()).id}` }),

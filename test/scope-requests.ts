@@ -67,9 +67,10 @@ type WebhookOperation =
   | "replayWebhook"
   | "rotateWebhook"
   | "listDeliveries";
+type GrantOperation = "changeGrant" | "removeGrant";
 type ScopedOperation = Exclude<
   OperationWith<"caller" | "reader">,
-  KeyOperation | LinkOperation | WebhookOperation
+  KeyOperation | LinkOperation | WebhookOperation | GrantOperation
 >;
 
 /** Uploads a file with a new name; the folder may come before or after it. */
@@ -277,6 +278,14 @@ export const scopedRequests: Readonly<Record<ScopedOperation, readonly ScopedReq
     { ...results("/api/folders/quota"), isBare: true },
     subject(({ folderId }) => ({ path: `/api/folders/quota?id=${folderId}` })),
     subject(({ folderKey }) => ({ path: `/api/folders/quota?key=${encode(folderKey)}` })),
+  ],
+  listGrants: [{ place: "instance", call: () => ({ path: "/api/grants" }) }],
+  createGrant: [
+    {
+      place: "instance",
+      call: ({ folderId }) =>
+        json("/api/grants", { group: unique("group"), folderId, actions: ["list"] }),
+    },
   ],
   setQuota: [
     {

@@ -26,6 +26,7 @@ export declare const image: HTMLImageElement;
 export declare const png: Uint8Array<ArrayBuffer>;
 export declare const batch: { readonly url: string };
 export declare const session: { readonly id: string };
+export declare const identity: { readonly issuer: string; readonly subject: string };
 export declare const passkey: { readonly id: string };
 export declare const files: File[];
 export declare const url: string;
@@ -40,6 +41,9 @@ export declare const response: Parameters<Holdall["account"]["addPasskey"]>[0]["
   Parameters<Holdall["account"]["signInWithPasskey"]>[0];
 export declare const webhooks: Webhooks;
 export declare const webhook: { readonly id: string };
+export declare const account: { readonly id: string };
+export declare const grant: { readonly id: string };
+export declare const invite: { readonly id: string };
 export declare function show(loaded: number, total: number | undefined): void;
 `;
 

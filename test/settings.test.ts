@@ -55,6 +55,7 @@ const shape = z.strictObject({
       lastingUrls: boolean,
       fetchByKeys: boolean,
       logDownloads: boolean,
+      requireSecondFactor: boolean,
       instanceName: text,
       accentColor: text,
     })

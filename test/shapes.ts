@@ -99,7 +99,17 @@ export const s3CredentialsData = z.strictObject({
 
 export const newKeyData = z.strictObject({ key: keyShape, secret: z.string() });
 
-export const accountShape = z.strictObject({ id: z.string(), email: z.string(), createdAt: stamp });
+export const accountShape = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(["owner", "member"]),
+  createdAt: stamp,
+});
+export const spaceShape = z.strictObject({
+  id: z.string(),
+  folder: z.strictObject({ id: z.string(), key: z.string().nullable() }),
+  actions: z.array(z.string()),
+});
 export const sessionShape = z.strictObject({
   id: z.string(),
   current: z.boolean(),
@@ -110,7 +120,12 @@ export const sessionShape = z.strictObject({
   expiresAt: stamp,
 });
 export const accountData = z.strictObject({ account: accountShape });
-export const whoData = z.strictObject({ account: accountShape, session: sessionShape });
+export const whoData = z.strictObject({
+  account: accountShape,
+  session: sessionShape,
+  spaces: z.array(spaceShape),
+  needsSecondFactor: z.boolean(),
+});
 export const sessionsData = z.strictObject({ sessions: z.array(sessionShape) });
 
 export type FileShape = z.infer<typeof fileShape>;

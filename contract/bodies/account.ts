@@ -2,14 +2,14 @@ import { z } from "zod";
 import { required, text } from "../text.ts";
 import { exactlyOne } from "./common.ts";
 
-const email = z
+export const email = z
   .string({ error: required("an email address") })
   .trim()
   .toLowerCase()
   .max(254, { error: "must be an email address" })
   .regex(/^[^\s@]+@[^\s@]+$/, { error: "must be an email address" });
 
-const newPassword = z
+export const newPassword = z
   .string({ error: required("a password of 8 to 256 characters") })
   .min(8, { error: "must be a password of 8 to 256 characters" })
   .max(256, { error: "must be a password of 8 to 256 characters" });

@@ -8,7 +8,8 @@ import {
   signInBody,
 } from "../bodies/account.ts";
 import { defineOperation } from "../define-operation.ts";
-import { accountObject, sessionObject } from "../objects/account.ts";
+import { accountObject, sessionObject, spaceObject } from "../objects/account.ts";
+import { oidcOperations } from "./oidc.ts";
 import { passkeyOperations, signedIn } from "./passkeys.ts";
 import { secondFactorOperations } from "./second-factor.ts";
 
@@ -62,10 +63,10 @@ export const accountOperations = {
     budget: "api",
     body: { json: signInBody },
     response: { data: accountData },
-    codes: ["wrong_credentials", "code_required"],
+    codes: ["wrong_credentials", "code_required", "account_disabled", "password_sign_in_off"],
     errors: {
       401: "The email address, the password or the code is wrong.",
-      403: "The password is right, and the account needs a code.",
+      403: "The password is right, and the account needs a code, or is disabled. Or: `PASSWORD_SIGN_IN` is `false`.",
     },
     audit: {
       ignores: (status) => status === 403,
@@ -91,7 +92,15 @@ export const accountOperations = {
     access: "account",
     permission: "none",
     budget: "api",
-    response: { data: z.object({}) },
+    response: {
+      data: z.object({
+        url: z.string().nullable().meta({
+          description:
+            "The provider's page that signs out there, too, if the session began with the provider; `null`: there is none.",
+          example: null,
+        }),
+      }),
+    },
     errors: {},
     audit: {},
     example: { sdk: `await holdall.account.signOut();` },
@@ -107,7 +116,19 @@ export const accountOperations = {
     permission: "none",
     budget: "api",
     response: {
-      data: z.object({ account: accountObject, session: sessionObject }),
+      data: z.object({
+        account: accountObject,
+        session: sessionObject,
+        spaces: z.array(spaceObject).meta({
+          description:
+            "Where a member may work. A request of a member of several names one in the header `Holdall-Space`, or in the query as `space`. Empty for owners, who work everywhere, and for members without grants, who work nowhere.",
+        }),
+        needsSecondFactor: z.boolean().meta({
+          description:
+            "True while `requireSecondFactor` is on and the session has no second factor: it can only turn two-step sign-in on, or add a passkey.",
+          example: false,
+        }),
+      }),
     },
     errors: {},
     audit: null,
@@ -129,6 +150,11 @@ export const accountOperations = {
     response: {
       data: z.object({
         needed: z.boolean().meta({ description: "True until the account has been created." }),
+        passwordSignIn: z.boolean().meta({ description: "Whether a password signs in." }),
+        provider: z.string().nullable().meta({
+          description: "Name of the provider that signs in at `/auth/oidc`; `null`: there is none.",
+          example: "id.example.com",
+        }),
       }),
     },
     errors: {},
@@ -234,6 +260,7 @@ await holdall.account.endOtherSessions();`,
   }),
   ...secondFactorOperations,
   ...passkeyOperations,
+  ...oidcOperations,
 };
 
 /**

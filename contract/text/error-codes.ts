@@ -17,6 +17,12 @@ export const errorCodes = {
       "A field, parameter or header breaks a rule; the message says which one and what would be right.",
     remedy: "Correct the request. The same request fails again.",
   },
+  sign_in_expired: {
+    statuses: [400, 401],
+    meaning:
+      "The browser comes back from the sign-in provider, and has begun no sign-in here that is still open.",
+    remedy: "Begin again at the sign-in page. A sign-in must end within ten minutes.",
+  },
   unknown_field: {
     statuses: [400],
     meaning: "The body or the query has a field that the operation does not know.",
@@ -39,6 +45,12 @@ export const errorCodes = {
       "The bytes that arrived do not have the SHA-256 that the request names. Nothing was stored.",
     remedy: "Send the bytes again. If it happens again, the digest was computed of other bytes.",
   },
+  space_required: {
+    statuses: [400],
+    meaning:
+      "The account has several grants, and the request does not say which one it is for. `details.spaces` has their ids.",
+    remedy: "Send the id of a space in `Holdall-Space`.",
+  },
   unauthorized: {
     statuses: [401],
     meaning: "The request needs an API key or a session, and has none that is valid.",
@@ -49,6 +61,17 @@ export const errorCodes = {
     meaning: "The password, code, passkey or one-time token is wrong.",
     remedy: "Ask the person again.",
   },
+  invalid_token: {
+    statuses: [401],
+    meaning:
+      "The sign-in provider answered, but its token was not made for this sign-in: the signature, issuer, audience, nonce or time is wrong.",
+    remedy: "Sign in again. If it happens again, the log has the reason.",
+  },
+  provider_refused: {
+    statuses: [401],
+    meaning: "The sign-in provider did not sign the person in, or did not accept the code.",
+    remedy: "Sign in again, or ask who manages the provider.",
+  },
   forbidden: {
     statuses: [403],
     meaning: "The API key may know of the object, but lacks the action.",
@@ -58,6 +81,37 @@ export const errorCodes = {
     statuses: [403],
     meaning: "The password is right, and the account needs a code of the second factor.",
     remedy: "Send the request again with `code`.",
+  },
+  account_disabled: {
+    statuses: [403],
+    meaning: "The credentials are right, and the account is disabled.",
+    remedy: "Ask an owner of the instance to enable it.",
+  },
+  no_grant: {
+    statuses: [403],
+    meaning: "The account is a member's, and no owner has granted it a folder.",
+    remedy: "Ask an owner of the instance for a grant.",
+  },
+  unknown_space: {
+    statuses: [403],
+    meaning: "The request names a space that is no grant of the account.",
+    remedy: "Use the id of a space from `GET /auth/session`.",
+  },
+  second_factor_required: {
+    statuses: [403],
+    meaning:
+      "Every account needs two-step sign-in, and the session has none yet. It can only turn it on.",
+    remedy: "Turn on two-step sign-in, or add a passkey and sign in with it.",
+  },
+  not_admitted: {
+    statuses: [403],
+    meaning: "The sign-in provider knows the person, who has no account here and no invitation.",
+    remedy: "Ask an owner for an invitation, or to be named in `OIDC_ALLOWED`.",
+  },
+  password_sign_in_off: {
+    statuses: [403],
+    meaning: "`PASSWORD_SIGN_IN` is `false`: passwords do not sign in.",
+    remedy: "Sign in with the provider or a passkey.",
   },
   not_found: {
     statuses: [404],
@@ -79,6 +133,11 @@ export const errorCodes = {
     meaning: "The object is in another state than the request assumes; the message says which.",
     remedy: "Read the object again, then decide.",
   },
+  last_owner: {
+    statuses: [409],
+    meaning: "The account is the only owner that is not disabled, and the instance needs one.",
+    remedy: "Make another account an owner first.",
+  },
   name_taken: {
     statuses: [409, 422],
     meaning:
@@ -89,6 +148,18 @@ export const errorCodes = {
     statuses: [409],
     meaning: "A request with the same `Idempotency-Key` has not ended yet.",
     remedy: "Repeat the same request after `details.retryAfter` seconds.",
+  },
+  email_taken: {
+    statuses: [409],
+    meaning:
+      "Another account has the email address that the sign-in provider gives. An address never connects a person with an account.",
+    remedy:
+      "Sign in to that account, and connect the provider in its settings; or ask an owner to change its address.",
+  },
+  identity_taken: {
+    statuses: [409],
+    meaning: "The person at the sign-in provider signs in to another account already.",
+    remedy: "Disconnect the provider there first, or sign in as another person at the provider.",
   },
   wrong_offset: {
     statuses: [409],
@@ -167,6 +238,11 @@ export const errorCodes = {
     statuses: [503],
     meaning: "The service cannot do it at the moment. Nothing was changed.",
     remedy: "Try again after `details.retryAfter` seconds.",
+  },
+  provider_unavailable: {
+    statuses: [503],
+    meaning: "The sign-in provider is down, too slow, or does not accept this server's settings.",
+    remedy: "Try again later. The log has the reason.",
   },
   no_space: {
     statuses: [507],

@@ -29,7 +29,11 @@ describe("the account", () => {
     const email = "ada@example.com";
     const { account } = browser();
     const other = browser();
-    expect(await account.setupState()).toEqual({ needed: false });
+    expect(await account.setupState()).toEqual({
+      needed: false,
+      passwordSignIn: true,
+      provider: null,
+    });
     expect(await status(account.setup({ token: "x", email, password: "another horse" }))).toBe(409);
     expect(await status(account.whoAmI())).toBe(401);
     expect(await status(account.signIn({ email, password: "wrong" }))).toBe(401);

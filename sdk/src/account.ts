@@ -1,5 +1,6 @@
 import type { AccountObject, SecondFactorObject, SessionObject } from "../../contract/api.ts";
 import { call, reads, sends } from "./call.ts";
+import { createIdentities, type Identities } from "./identities.ts";
 import type { CallOptions } from "./options.ts";
 import { createPasskeys, type Passkeys } from "./passkeys.ts";
 import type { Transport } from "./transport.ts";
@@ -8,9 +9,9 @@ import type { Transport } from "./transport.ts";
  * The administrator's account. For pages of the server's own site, because the session is a browser
  * cookie. Requests with passwords are never retried.
  */
-export interface Account extends Passkeys {
-  /** Whether the account still has to be created. */
-  setupState(options?: CallOptions): Promise<{ needed: boolean }>;
+export interface Account extends Passkeys, Identities {
+  /** Whether the account still has to be created, and how people sign in. */
+  setupState(options?: CallOptions): Promise<SetupState>;
   /** Creates the account with the token of the setup link, and signs in. 409: the account exists. */
   setup(
     input: { token: string; email: string; password: string },
@@ -24,7 +25,8 @@ export interface Account extends Passkeys {
     input: { email: string; password: string; code?: string | undefined },
     options?: CallOptions,
   ): Promise<AccountObject>;
-  signOut(options?: CallOptions): Promise<void>;
+  /** Returns the page that signs out at the provider, too, if there is one. */
+  signOut(options?: CallOptions): Promise<string | null>;
   /** 401: there is no session. */
   whoAmI(options?: CallOptions): Promise<{ account: AccountObject; session: SessionObject }>;
   sessions(options?: CallOptions): Promise<SessionObject[]>;
@@ -55,6 +57,15 @@ export interface Account extends Passkeys {
   ): Promise<AccountObject>;
 }
 
+export interface SetupState {
+  /** Whether the account still has to be created. */
+  readonly needed: boolean;
+  /** Whether a password signs in. */
+  readonly passwordSignIn: boolean;
+  /** Name of the provider that signs in at `/auth/oidc`; null: there is none. */
+  readonly provider: string | null;
+}
+
 /** What changes of two-step sign-in need. */
 export interface SecondFactorProof {
   readonly currentPassword: string;
@@ -66,6 +77,7 @@ export function createAccount(transport: Transport): Account {
   const end = sends(transport, "endSessions", "ended");
   return {
     ...createPasskeys(transport),
+    ...createIdentities(transport),
     secondFactor: ({ signal } = {}) => call(transport, "secondFactor", { signal }),
     prepareSecondFactor: ({ signal } = {}) => call(transport, "prepareSecondFactor", { signal }),
     enableSecondFactor: sends(transport, "enableSecondFactor", "recoveryCodes", 0),
@@ -76,9 +88,7 @@ export function createAccount(transport: Transport): Account {
     setupState: ({ signal } = {}) => call(transport, "setupState", { signal }),
     setup: sends(transport, "setup", "account", 0),
     signIn: sends(transport, "signIn", "account", 0),
-    async signOut({ signal } = {}) {
-      await call(transport, "signOut", { signal });
-    },
+    signOut: reads(transport, "signOut", "url"),
     whoAmI: ({ signal } = {}) => call(transport, "whoAmI", { signal }),
     sessions: reads(transport, "listSessions", "sessions"),
     async endSession(id, options) {

@@ -3,11 +3,12 @@ import type { Credentials } from "../catalog/port/credentials.ts";
 import { type Accounts, createAccounts } from "./accounts.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type Authenticate, createAuthenticate } from "./authenticate.ts";
-import { createFindScope, type FindScope } from "./find-scope.ts";
+import { createFindScopes, type FindScopes } from "./find-scopes.ts";
 import { createLastUsedBuffer } from "./last-used-buffer.ts";
 import { createPasskeys, type Passkeys } from "./passkeys/passkeys.ts";
 import { createPasswordThrottle, type PasswordThrottle } from "./password-throttle.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
+import { createMembers, type Members } from "./people/members.ts";
 import { createS3Access, type S3Access, type S3Credentials } from "./s3/s3-access.ts";
 import { createSecondFactor, type SecondFactor } from "./second-factor.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -20,7 +21,8 @@ export interface Access {
   readonly secondFactor: SecondFactor;
   readonly passkeys: Passkeys;
   readonly authenticate: Authenticate;
-  readonly findScope: FindScope;
+  readonly findScopes: FindScopes;
+  readonly members: Members;
   readonly s3: S3Access;
   /** For all passwords of the process, so that those that are checked at once are counted together. */
   readonly passwords: Passwords;
@@ -41,6 +43,8 @@ export interface AccessDeps {
   readonly throttle?: PasswordThrottle;
   /** Groups client addresses for the throttle. Default: each address by itself. */
   readonly clientKey?: (address: string) => string;
+  /** The setting. Default: false. */
+  readonly requireSecondFactor?: () => boolean;
   /** Makes the other workers write their last-used times; awaited before those are read. */
   readonly flushPeers?: () => Promise<void>;
 }
@@ -55,6 +59,7 @@ export function createAccess(deps: AccessDeps): Access {
     flushPeers,
     initialS3 = null,
     acceptsSignatureV2 = true,
+    requireSecondFactor = () => false,
   } = deps;
   const lastUsed = createLastUsedBuffer({ credentials, onError, flushPeers });
   const keys = createApiKeys(credentials, credentials.now, lastUsed);
@@ -75,8 +80,15 @@ export function createAccess(deps: AccessDeps): Access {
     sessions,
     secondFactor,
     passkeys: createPasskeys({ credentials, throttle, clientKey, secret, now: credentials.now }),
-    authenticate: createAuthenticate({ keys, sessions, lastUsed }),
-    findScope: createFindScope(credentials),
+    authenticate: createAuthenticate({
+      keys,
+      sessions,
+      lastUsed,
+      grantsOf: credentials.grantsOf,
+      requireSecondFactor,
+    }),
+    findScopes: createFindScopes(credentials),
+    members: createMembers({ people: credentials, accounts, passwords, now: credentials.now }),
     s3: createS3Access({
       credentials,
       lastUsed,

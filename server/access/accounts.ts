@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Credentials } from "../catalog/port/credentials.ts";
+import { newAccount } from "../domain/accounts.ts";
 import { rejectCommonPassword } from "../domain/common-password.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { AccountRecord, Millis, SessionRecord } from "../domain/records.ts";
@@ -10,7 +11,7 @@ import type { SecondFactor } from "./second-factor.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 import { clientSubject, createSignInSubjects, passwordChangeSubject } from "./throttle-subjects.ts";
 
-/** The administrator's account: created once, with a password. */
+/** The first account, which is created with a password, and what people do with their own accounts. */
 export interface Accounts {
   setupNeeded(): Promise<boolean>;
   /**
@@ -93,7 +94,7 @@ export interface AccountDeps {
   readonly now?: () => Millis;
 }
 
-/** The id of the only account. */
+/** The id of the first account. */
 const ADMINISTRATOR = "administrator";
 
 /** The catalog setting with the setup token's hash and expiry. */
@@ -105,12 +106,13 @@ export function createAccounts(deps: AccountDeps): Accounts {
   const signInSubjects = createSignInSubjects({ credentials, clientKey, now });
 
   async function addFirst(email: string, password: string): Promise<AccountRecord> {
-    const account: AccountRecord = {
+    const account = newAccount({
       id: ADMINISTRATOR,
       email: normalizeEmail(email),
       passwordHash: await passwords.hash(password),
       createdAt: now(),
-    };
+      role: "owner",
+    });
     await credentials.addFirstAccount(account);
     await credentials.putSetting(SETUP_TOKEN, null);
     // A new instance keeps replaced content. One with keys was in use before, and nothing changes for it.
@@ -135,6 +137,14 @@ export function createAccounts(deps: AccountDeps): Accounts {
     check([passwordChangeSubject(account.id)], "The current password is wrong.", () =>
       passwords.verify(currentPassword, account.passwordHash),
     );
+
+  async function onlyOwner(): Promise<AccountRecord | undefined> {
+    const owners = (await credentials.accounts()).filter(({ role }) => role === "owner");
+    if (owners.length > 1) {
+      throw new Error(`There are ${owners.length} owners: name the email address of one.`);
+    }
+    return owners[0];
+  }
 
   async function isSetupToken(token: string): Promise<boolean> {
     const [hash, expiresAt] = (await credentials.setting(SETUP_TOKEN))?.split(" ") ?? [];
@@ -203,10 +213,9 @@ export function createAccounts(deps: AccountDeps): Accounts {
       return { ...account, passwordHash };
     },
     async resetPassword({ email, newPassword, removeSecondFactor = false }) {
-      const account =
-        email === undefined
-          ? await credentials.accountById(ADMINISTRATOR)
-          : await credentials.accountByEmail(normalizeEmail(email));
+      const account = await (email === undefined
+        ? onlyOwner()
+        : credentials.accountByEmail(normalizeEmail(email)));
       if (account === undefined) {
         throw new Error(
           email === undefined
@@ -229,4 +238,4 @@ export function createAccounts(deps: AccountDeps): Accounts {
   };
 }
 
-const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();

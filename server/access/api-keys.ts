@@ -1,25 +1,27 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
+import type { BoundKey } from "../domain/callers/grants.ts";
 import { isInFolder, topOf } from "../domain/callers/scope.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
-import { childKeyRights, freeKeyRights, rejectRotation } from "./key-rights.ts";
+import { childKeyRights, freeKeyRights, memberKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
+import { createBindKey, type Member } from "./people/scopes.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
 /**
  * API keys. `parent` is a key that reaches only its descendants, which it may create, see, rename and
- * revoke; left out: all keys are meant, and a new one has no parent.
+ * revoke; or a member, who reaches only its own. Left out: all keys are meant, and a new one has no parent.
  */
 export interface ApiKeys {
   /** Newest first. */
-  list(parent?: ApiKeyRecord): Promise<ListedApiKey[]>;
+  list(parent?: KeyMaker): Promise<ListedApiKey[]>;
   /**
    * The secret cannot be read again. Faults: "not_found": the folder does not exist, or is outside
    * the parent's; "forbidden": the new key would have more rights than its parent, or would be
    * valid longer than it may be.
    */
-  create(key: NewApiKey, parent?: ApiKeyRecord): Promise<{ record: ListedApiKey; secret: string }>;
+  create(key: NewApiKey, parent?: KeyMaker): Promise<{ record: ListedApiKey; secret: string }>;
   /** Adds `secret` as a key without limits that never expires, unless it is a key already. */
   install(secret: string, name: string): Promise<void>;
   /**
@@ -28,7 +30,7 @@ export interface ApiKeys {
    */
   adopt(key: AdoptedKey): Promise<boolean>;
   /** Fault "not_found". */
-  rename(id: string, name: string, parent?: ApiKeyRecord): Promise<ListedApiKey>;
+  rename(id: string, name: string, parent?: KeyMaker): Promise<ListedApiKey>;
   /**
    * Gives the key a new secret, which cannot be read again. The one before works for
    * `oldSecretExpiresIn` seconds more, unless the key is rotated again. Faults: "not_found"; "conflict":
@@ -36,15 +38,15 @@ export interface ApiKeys {
    */
   rotate(
     rotation: KeyRotationRequest,
-    parent?: ApiKeyRecord,
+    parent?: KeyMaker,
   ): Promise<{ record: ListedApiKey; secret: string }>;
   /**
    * Invalidates the key and its descendants at once. Returns their ids, the key's first; none: not
    * found.
    */
-  revoke(id: string, parent?: ApiKeyRecord): Promise<string[]>;
-  /** The key with this secret, unless it has expired. */
-  authenticate(secret: string): Promise<ApiKeyRecord | undefined>;
+  revoke(id: string, parent?: KeyMaker): Promise<string[]>;
+  /** The key with this secret, unless it has expired, with the rights that its account leaves it. */
+  authenticate(secret: string): Promise<BoundKey | undefined>;
 }
 
 export type { ListedApiKey };
@@ -59,9 +61,26 @@ export interface NewApiKey {
   readonly notAfter?: Millis | undefined;
   /** Default: all but `admin` and `keys`, as far as its parent has them. */
   readonly actions?: readonly KeyAction[] | undefined;
+  /** The account that it is bound to, if it has no parent. */
+  readonly accountId?: string | undefined;
   /** Default: as its parent; without a parent, all folders. */
   readonly folder?: { readonly id: string } | { readonly key: Key } | undefined;
 }
+
+/** Who reaches only some keys. */
+export type KeyMaker = ApiKeyRecord | Member;
+
+const memberOf = (maker: KeyMaker | undefined): Member | undefined =>
+  maker !== undefined && "scope" in maker ? maker : undefined;
+
+const keyOf = (maker: KeyMaker | undefined): ApiKeyRecord | undefined =>
+  maker !== undefined && "scope" in maker ? undefined : maker;
+
+/** Which keys a change may be about. */
+const reachOf = (maker: KeyMaker | undefined) => ({
+  ancestorId: keyOf(maker)?.id,
+  accountId: memberOf(maker)?.accountId,
+});
 
 export interface AdoptedKey {
   readonly name: string;
@@ -96,6 +115,8 @@ export function createApiKeys(
   now: () => Millis = Date.now,
   lastUsed?: LastUsedReader,
 ): ApiKeys {
+  const bind = createBindKey(credentials);
+
   /** With its last use, and without the end of an old secret once it has ended. */
   const asOfNow = (key: ListedApiKey): ListedApiKey => ({
     ...key,
@@ -106,25 +127,33 @@ export function createApiKeys(
 
   function add(
     secret: string,
-    { name, notAfter, actions, folder, ...expiry }: NewApiKey,
-    parent: ApiKeyRecord | undefined,
+    { name, notAfter, actions, folder, accountId, ...expiry }: NewApiKey,
+    parent: KeyMaker | undefined,
   ): Promise<ListedApiKey> {
     const createdAt = now();
     const wanted = { actions, expiresAt: expiryOf(expiry, createdAt) };
+    const member = memberOf(parent);
+    const key = keyOf(parent);
     return credentials.addApiKey({
       id: uuidV7(createdAt),
       name,
       prefix: prefixOf(secret),
       createdAt,
       lastUsedAt: null,
-      ...(parent === undefined ? freeKeyRights(wanted, notAfter) : childKeyRights(parent, wanted)),
+      ...(member !== undefined
+        ? memberKeyRights(member.scope, wanted)
+        : key === undefined
+          ? freeKeyRights(wanted, notAfter)
+          : childKeyRights(key, wanted)),
       folder: folder ?? null,
-      parentId: parent?.id ?? null,
+      parentId: key?.id ?? null,
+      accountId: member?.accountId ?? accountId,
+      outerFolderIds: member?.scope.folderIds,
       hash: hashSecret(secret),
     });
   }
 
-  async function list(parent?: ApiKeyRecord): Promise<ListedApiKey[]> {
+  async function list(parent?: KeyMaker): Promise<ListedApiKey[]> {
     await lastUsed?.flushPeers();
     const all = (await credentials.apiKeys()).map(asOfNow);
     return parent === undefined ? all : seenBy(parent, all);
@@ -162,7 +191,7 @@ export function createApiKeys(
       }
     },
     async rename(id, name, parent) {
-      const renamed = await credentials.renameApiKey({ id, name, ancestorId: parent?.id });
+      const renamed = await credentials.renameApiKey({ id, name, ...reachOf(parent) });
       const listed = await list(parent);
       return listed.find((key) => key.id === id) ?? asOfNow(renamed);
     },
@@ -175,7 +204,7 @@ export function createApiKeys(
       const keptMs = Math.floor(oldSecretExpiresIn * 1000);
       const rotated = await credentials.rotateApiKey({
         id,
-        ancestorId: parent?.id,
+        ...reachOf(parent),
         hash: hashSecret(secret),
         prefix: prefixOf(secret),
         // At once on every server, also on one whose clock is behind.
@@ -184,7 +213,7 @@ export function createApiKeys(
       const listed = await list(parent);
       return { record: listed.find((each) => each.id === id) ?? asOfNow(rotated), secret };
     },
-    revoke: (id, parent) => credentials.removeApiKey({ id, ancestorId: parent?.id }),
+    revoke: (id, parent) => credentials.removeApiKey({ id, ...reachOf(parent) }),
     async authenticate(secret) {
       if (secret === "" || secret.length > MAX_LENGTH) return undefined;
       const key = await credentials.apiKeyByHash(hashSecret(secret));
@@ -194,7 +223,7 @@ export function createApiKeys(
       const isValid =
         (record.expiresAt === null || at < record.expiresAt) &&
         (secretEndsAt === null || at < secretEndsAt);
-      return isValid ? record : undefined;
+      return isValid ? bind(record) : undefined;
     },
   };
 }
@@ -217,21 +246,21 @@ const prefixOf = (secret: string): string =>
   secret.slice(0, secret.startsWith(SECRET_PREFIX) ? PREFIX_LENGTH : INSTALLED_PREFIX_LENGTH);
 
 /**
- * The keys that descend from `parent`, as it may see them: a folder that was moved out of its own
+ * The keys that descend from `parent`, or are the member's, as it may see them: a folder that was moved out of its own
  * looks deleted.
  */
-function seenBy(parent: ApiKeyRecord, all: readonly ListedApiKey[]): ListedApiKey[] {
+function seenBy(parent: KeyMaker, all: readonly ListedApiKey[]): ListedApiKey[] {
   const byId = new Map(all.map((key) => [key.id, key]));
-  const keys = byId.get(parent.id)?.folderKeys ?? [];
+  const isSeen = (key: ListedApiKey): boolean =>
+    "scope" in parent ? key.accountId === parent.accountId : descendsFrom(parent.id, key, byId);
+  const keys = "scope" in parent ? [parent.top] : (byId.get(parent.id)?.folderKeys ?? []);
   const top = topOf(keys.map((key) => key ?? undefined));
-  return all
-    .filter((key) => descendsFrom(parent.id, key, byId))
-    .map((key) => ({
-      ...key,
-      folderKeys: key.folderKeys.map((folder) =>
-        folder !== null && top !== undefined && isInFolder(folder, top) ? folder : null,
-      ),
-    }));
+  return all.filter(isSeen).map((key) => ({
+    ...key,
+    folderKeys: key.folderKeys.map((folder) =>
+      folder !== null && top !== undefined && isInFolder(folder, top) ? folder : null,
+    ),
+  }));
 }
 
 function descendsFrom(

@@ -1,28 +1,82 @@
+import type { People } from "../catalog/port/people.ts";
 import type { Actor } from "../domain/activity.ts";
+import { type BoundKey, scopeOfGrant } from "../domain/callers/grants.ts";
 import { FULL_SCOPE, NO_SCOPE, type Scope } from "../domain/callers/scope.ts";
 import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../domain/records.ts";
+import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
 import { isEmbedded, mayUseCookies, type RequestOrigin } from "./origin.ts";
+import { type Membership, membershipOf } from "./people/membership.ts";
+import type { Member } from "./people/scopes.ts";
 import { readSessionToken } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Who sends a request, as its credentials say. */
 export type Identity =
-  | { readonly kind: "key"; readonly key: ApiKeyRecord }
+  | { readonly kind: "key"; readonly key: BoundKey }
   | {
       readonly kind: "session";
       readonly account: AccountRecord;
       readonly session: SessionRecord;
+      /** Of a member; owners have none. */
+      readonly membership?: Membership | undefined;
+      /** Every account needs a second factor, and the session has none: it reaches nothing. */
+      readonly lacksSecondFactor?: true | undefined;
     };
 
 /** What the identity may do, and where. undefined: the request has no credentials. */
 export function scopeOf(identity: Identity | undefined): Scope {
   if (identity === undefined) return NO_SCOPE;
-  if (identity.kind === "session") return FULL_SCOPE;
+  if (identity.kind === "session") {
+    const { account, membership, lacksSecondFactor } = identity;
+    if (lacksSecondFactor) return NO_SCOPE;
+    if (account.role === "owner") return FULL_SCOPE;
+    return membership?.space === undefined ? NO_SCOPE : scopeOfGrant(membership.space);
+  }
   const { actions, folderIds } = identity.key;
   return { actions: new Set(actions), folderIds };
 }
+
+/** All that the identity may do: a member may do what any of its grants allows. For one file that is looked up. */
+export function scopesOf(identity: Identity): readonly Scope[] {
+  if (identity.kind === "key" || identity.account.role === "owner") return [scopeOf(identity)];
+  const { membership, lacksSecondFactor } = identity;
+  return lacksSecondFactor ? [] : (membership?.grants ?? []).map(scopeOfGrant);
+}
+
+/** Whether it acts with the rights of a member. */
+export const isMember = (identity: Identity | undefined): boolean =>
+  identity?.kind === "session"
+    ? identity.account.role === "member"
+    : identity?.key.isMembers === true;
+
+/** Who manages only what it, and its keys, have made; undefined: the caller manages everything. */
+export function limitedMakerOf(identity: Identity | undefined): ApiKeyRecord | Member | undefined {
+  if (identity?.kind !== "session") return limitedKeyOf(identity);
+  if (identity.account.role === "owner") return undefined;
+  const scope = scopeOf(identity);
+  return {
+    accountId: identity.account.id,
+    scope,
+    top: identity.membership?.space?.folderKey ?? null,
+  };
+}
+
+/** The ids of the makers whose things the caller manages, with those of its keys; undefined: all. */
+export async function makerIdsOf(
+  identity: Identity | undefined,
+  keys: Pick<ApiKeys, "list">,
+): Promise<string[] | undefined> {
+  const maker = limitedMakerOf(identity);
+  if (maker === undefined) return undefined;
+  const made = (await keys.list(maker)).map(({ id }) => id);
+  return ["id" in maker ? maker.id : maker.accountId, ...made];
+}
+
+/** The account that a new API key of the caller is bound to. */
+export const accountIdOf = (identity: Identity | undefined): string | undefined =>
+  identity?.kind === "session" ? identity.account.id : identity?.key.accountId;
 
 /**
  * The caller's key, if it may manage only its descendants; undefined: the caller may manage all keys.
@@ -42,6 +96,8 @@ export const expiryOf = (identity: Identity | undefined): Millis | undefined =>
 export interface RequestCredentials extends RequestOrigin {
   readonly apiKey: string | null;
   readonly cookie: string | null;
+  /** The id of the grant that a member's request is for. Default: none is named. */
+  readonly space?: string | null;
   /** Whether the server is reached over HTTPS. */
   readonly secure: boolean;
 }
@@ -66,9 +122,23 @@ export interface AuthenticateDeps {
   readonly keys: ApiKeys;
   readonly sessions: Sessions;
   readonly lastUsed: LastUsedBuffer;
+  readonly grantsOf: People["grantsOf"];
+  /** The setting. */
+  readonly requireSecondFactor: () => boolean;
 }
 
-export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateDeps): Authenticate {
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const { keys, sessions, lastUsed, grantsOf, requireSecondFactor } = deps;
+
+  const memberOf = (
+    { account, session }: { account: AccountRecord; session: SessionRecord },
+    named: string | null,
+  ): MaybePromise<Membership | undefined> => {
+    if (account.role === "owner") return undefined;
+    const member = { accountId: account.id, groups: session.groups };
+    return chain(grantsOf(member), (grants) => membershipOf(grants, named));
+  };
+
   return async (request) => {
     if (request.apiKey !== null) {
       const key = await keys.authenticate(request.apiKey);
@@ -81,7 +151,18 @@ export function createAuthenticate({ keys, sessions, lastUsed }: AuthenticateDep
     const found = await sessions.find(token);
     if (found === undefined) return undefined;
     lastUsed.recordSession(found.session.id);
-    return { kind: "session", ...found };
+    // A provider has checked its own factors, and a passkey is one.
+    const lacksSecondFactor =
+      requireSecondFactor() &&
+      found.session.method === "password" &&
+      !found.account.hasSecondFactor;
+    const membership = await memberOf(found, request.space ?? null);
+    return {
+      kind: "session",
+      ...found,
+      ...(membership === undefined ? {} : { membership }),
+      ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
+    };
   };
 }
 

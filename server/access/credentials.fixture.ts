@@ -37,3 +37,13 @@ export function createClock(start = Date.UTC(2026, 0, 31)) {
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const DAY = 24 * 60 * MINUTE;
+
+/** What records of accounts have that were made before there were members. */
+export const OWNER = {
+  role: "owner",
+  disabledAt: null,
+  groups: [],
+  hasSecondFactor: false,
+} as const;
+/** What records of sessions have that a password has started. */
+export const BY_PASSWORD = { method: "password", groups: [] } as const;

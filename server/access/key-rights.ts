@@ -56,22 +56,43 @@ export function childKeyRights(parent: ApiKeyRecord, wanted: WantedRights): KeyR
       "`actions` is missing: this API key has only actions that a new key gets if they are named.",
     );
   }
+  rejectMoreRights(scope, actions, "This API key");
+  return { actions: inOrder(actions), expiresAt: endBy(parent.expiresAt, wanted.expiresAt) };
+}
+
+/** Fault "forbidden": a key with these actions could do more than its maker. */
+function rejectMoreRights(
+  scope: Scope,
+  actions: readonly KeyAction[],
+  maker: "This API key" | "You",
+): void {
   const missing = actions.filter((action) => !allows(scope, action));
   if (missing.length > 0) {
     const names = inOrder(missing).map((action) => `\`${action}\``);
+    const lacks = maker === "You" ? "you lack" : "it lacks";
     throw new Fault(
       "forbidden",
-      `This API key may not create a key with rights that it lacks: ${names.join(", ")}.`,
+      `${maker} may not create a key with rights that ${lacks}: ${names.join(", ")}.`,
     );
   }
   // A child with `write` alone could replace files for good while the trash is off, which its parent cannot.
   if (isReversible(scope) && actions.includes("write") && !actions.includes("discard")) {
+    const has = maker === "You" ? "You have" : "This API key has";
     throw new Fault(
       "forbidden",
-      "This API key has `discard` without `delete`, so it may create a key with `write` only together with `discard`.",
+      `${has} \`discard\` without \`delete\`, so ${maker === "You" ? "you" : "it"} may create a key with \`write\` only together with \`discard\`.`,
     );
   }
-  return { actions: inOrder(actions), expiresAt: endBy(parent.expiresAt, wanted.expiresAt) };
+}
+
+/**
+ * The rights of a key that a member creates in a space: a subset of its actions. Faults: "forbidden": it would have more
+ * rights, or could do what the member could not undo.
+ */
+export function memberKeyRights(scope: Scope, wanted: WantedRights): KeyRights {
+  const { actions = defaultActions(scope), expiresAt = null } = wanted;
+  rejectMoreRights(scope, actions, "You");
+  return { actions: inOrder(actions), expiresAt };
 }
 
 /** Faults: "conflict": the key has expired; "forbidden": as for `rejectLongerLived`. */

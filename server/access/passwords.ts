@@ -28,7 +28,7 @@ const MAX_LENGTH = 1024;
 export interface Passwords {
   /** argon2id in PHC string format. */
   hash(password: string): Promise<string>;
-  /** Without a hash (no such account), takes as long and returns false. */
+  /** Without a hash (no such account, or one without a password), takes as long and returns false. */
   verify(password: string, hash: string | undefined): Promise<boolean>;
 }
 
@@ -61,7 +61,8 @@ export function createPasswords(processors = availableParallelism()): Passwords 
 
   return {
     hash: (password) => withSlot(() => hashPassword(password.normalize("NFC"), COST)),
-    async verify(password, hash = DUMMY_HASH) {
+    async verify(password, stored) {
+      const hash = stored === undefined || stored === "" ? DUMMY_HASH : stored;
       const isTooLong = password.length > MAX_LENGTH;
       const input = isTooLong ? "" : password.normalize("NFC");
       const matches = await withSlot(() => verifyPassword(input, hash));

@@ -1,12 +1,24 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { createClock, DAY, dropCredentials, emptyCredentials } from "./credentials.fixture.ts";
+import {
+  createClock,
+  DAY,
+  dropCredentials,
+  emptyCredentials,
+  OWNER,
+} from "./credentials.fixture.ts";
 import { hashSecret } from "./secrets.ts";
 import { createSessions } from "./sessions.ts";
 
 afterEach(dropCredentials);
 
-const ACCOUNT = { id: "a1", email: "ada@example.com", passwordHash: "none", createdAt: 0 };
+const ACCOUNT = {
+  id: "a1",
+  email: "ada@example.com",
+  passwordHash: "none",
+  createdAt: 0,
+  ...OWNER,
+};
 const visitor = { userAgent: "Mozilla/5.0", address: "203.0.113.9" };
 
 async function open() {

@@ -1,5 +1,5 @@
 import type { Credentials } from "../catalog/port/credentials.ts";
-import type { AccountRecord, Millis, SessionRecord } from "../domain/records.ts";
+import type { AccountRecord, Millis, SessionRecord, SignInMethod } from "../domain/records.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
@@ -25,12 +25,18 @@ export interface Sessions {
 export interface Visitor {
   readonly userAgent: string;
   readonly address: string;
+  /** Default: by password. */
+  readonly method?: SignInMethod | undefined;
+  /** Groups at the provider. Default: none. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 const DAY = 24 * 3600 * 1000;
 
 /** Lifetime of a session, whether used or not. */
 export const SESSION_LIFETIME_MS = 30 * DAY;
+/** Of members, so that their groups at the provider stay fresh. */
+const MEMBER_LIFETIME_MS = 12 * 3600 * 1000;
 /** A session ends earlier after this long without a request. */
 const IDLE_TIMEOUT_MS = 7 * DAY;
 
@@ -47,8 +53,9 @@ export function createSessions(
     now() < session.expiresAt && now() < session.lastSeenAt + IDLE_TIMEOUT_MS;
 
   return {
-    async start(account, { userAgent, address }) {
+    async start(account, { userAgent, address, method = "password", groups = [] }) {
       const createdAt = now();
+      const isMember = account.role === "member";
       const token = randomSecret();
       const session: SessionRecord = {
         id: uuidV7(createdAt),
@@ -57,7 +64,9 @@ export function createSessions(
         address,
         createdAt,
         lastSeenAt: createdAt,
-        expiresAt: createdAt + SESSION_LIFETIME_MS,
+        expiresAt: createdAt + (isMember ? MEMBER_LIFETIME_MS : SESSION_LIFETIME_MS),
+        method,
+        groups,
       };
       await credentials.removeExpiredSessions(createdAt);
       const { passwordHash } = account;
@@ -68,7 +77,10 @@ export function createSessions(
       const session = await credentials.sessionByHash(hashSecret(token));
       if (session === undefined || !isLive(session)) return undefined;
       const account = await credentials.accountById(session.accountId);
-      return account && { account, session };
+      if (account === undefined || account.disabledAt !== null) return undefined;
+      // The role may have changed since the session began.
+      const isOver = account.role === "member" && now() >= session.createdAt + MEMBER_LIFETIME_MS;
+      return isOver ? undefined : { account, session };
     },
     async list(accountId) {
       await lastUsed?.flushPeers();

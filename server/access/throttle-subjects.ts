@@ -54,6 +54,14 @@ export const codeSubject = (accountId: string): ThrottleSubject => ({
   maxWaitMs: 15 * MINUTE,
 });
 
+/** All sign-ins with the provider that fail for one client. */
+export const providerSubject = (client: string): ThrottleSubject => ({
+  kind: "provider",
+  id: client,
+  freeAttempts: 5,
+  maxWaitMs: 15 * MINUTE,
+});
+
 export interface SignInAttempt {
   readonly email: string;
   /** undefined: no account has this address. */

@@ -32,6 +32,7 @@ import { multipartsSuite } from "./suite/multiparts.suite.ts";
 import { objectListsSuite } from "./suite/object-lists.suite.ts";
 import { objectsSuite } from "./suite/objects.suite.ts";
 import { passkeysSuite } from "./suite/passkeys.suite.ts";
+import { peopleSuite } from "./suite/people.suite.ts";
 import { quotasSuite } from "./suite/quotas.suite.ts";
 import { quotasTreeSuite } from "./suite/quotas-tree.suite.ts";
 import { removedSuite } from "./suite/removed.suite.ts";
@@ -87,7 +88,7 @@ const parts = {
   ],
   quotas: [quotasSuite, quotasTreeSuite],
   others: [
-    ...[credentialsSuite, passkeysSuite, scopedKeysSuite],
+    ...[credentialsSuite, passkeysSuite, scopedKeysSuite, peopleSuite],
     ...[insightSuite, trafficSuite, feedSuite],
   ],
 };

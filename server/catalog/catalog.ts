@@ -13,6 +13,7 @@ import { createCredentialQueries } from "./keys/credentials.ts";
 import { createLinkQueries } from "./links/read-links.ts";
 import { createMultipartQueries } from "./objects/multiparts.ts";
 import { createObjectQueries } from "./objects/objects.ts";
+import { createPeopleQueries } from "./people/read-people.ts";
 import type { Catalog } from "./port/catalog.ts";
 import { createQuotaQueries } from "./quotas/read-quotas.ts";
 import { createEndedFiles } from "./trash/ended-files.ts";
@@ -30,6 +31,7 @@ export function createCatalog(engine: Engine): Catalog {
     ...createFileQueries(engine),
     ...createBlobQueries(engine),
     ...createCredentialQueries(engine),
+    ...createPeopleQueries(engine),
     ...createActivityQueries(engine),
     ...createCounterQueries(engine),
     ...createStatistics(engine),

@@ -58,6 +58,10 @@ import { removeObjects } from "./objects/remove-objects.ts";
 import { setBucketLifecycle } from "./objects/set-bucket-lifecycle.ts";
 import { setBucketPolicy } from "./objects/set-bucket-policy.ts";
 import { setObjectTags } from "./objects/set-object-tags.ts";
+import { addAccount, changeAccount, removeAccount, resetSecondFactor } from "./people/accounts.ts";
+import { addGrant, changeGrant, removeGrant } from "./people/grants.ts";
+import { addIdentity, removeIdentity } from "./people/identities.ts";
+import { acceptInvite, addInvite, removeInvite } from "./people/invites.ts";
 import { openQuota, recountQuota, setQuota } from "./quotas/change-quotas.ts";
 import { chargeUsage } from "./quotas/charge-usage.ts";
 import { createUsage } from "./quotas/usage.ts";
@@ -201,6 +205,18 @@ const all = {
   renamePasskey: defineChange({ grows: true }, renamePasskey),
   removePasskey: defineChange({ grows: false }, removePasskey),
   recordPasskeyUse: defineChange({ grows: false }, recordPasskeyUse),
+  addAccount: defineChange({ grows: true }, addAccount),
+  changeAccount: defineChange({ grows: false }, changeAccount),
+  removeAccount: defineChange({ grows: false, alone: true }, removeAccount),
+  resetSecondFactor: defineChange({ grows: false }, resetSecondFactor),
+  addGrant: defineChange({ grows: true }, addGrant),
+  changeGrant: defineChange({ grows: false }, changeGrant),
+  removeGrant: defineChange({ grows: false }, removeGrant),
+  addInvite: defineChange({ grows: true }, addInvite),
+  removeInvite: defineChange({ grows: false }, removeInvite),
+  acceptInvite: defineChange({ grows: true }, acceptInvite),
+  addIdentity: defineChange({ grows: true }, addIdentity),
+  removeIdentity: defineChange({ grows: false }, removeIdentity),
   addSession: defineChange({ grows: false }, addSession),
   removeSession: defineChange({ grows: false }, removeSession),
   removeOtherSessions: defineChange({ grows: false }, removeOtherSessions),

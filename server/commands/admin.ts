@@ -1,16 +1,23 @@
 import type { Config } from "../config/config.ts";
 import { UsageError } from "../terminal/usage-error.ts";
+import { peopleVerbs } from "./people/people.ts";
 import type { Options } from "./read-arguments.ts";
 import { byCommand, withCredentials } from "./with-credentials.ts";
 
-/** `admin reset-password [EMAIL]`: ends all sessions. Works with or without a running server. */
+/** `admin reset-password [EMAIL]`, which ends all sessions, and the verbs about people. Works with or without a running server. */
 export async function adminCommand(
   config: Config,
-  [verb, email, ...rest]: readonly string[],
-  { password, "remove-second-factor": removeSecondFactor = false }: Options,
+  [verb = "", ...args]: readonly string[],
+  options: Options,
 ): Promise<void> {
+  const run = Object.hasOwn(peopleVerbs, verb) ? peopleVerbs[verb] : undefined;
+  if (run !== undefined) return run({ config, rest: args, options });
+  const [email, ...rest] = args;
+  const { password, "remove-second-factor": removeSecondFactor = false } = options;
   if (verb !== "reset-password" || rest.length > 0) {
-    throw new UsageError("`admin` takes reset-password and optionally an email address.");
+    throw new UsageError(
+      `\`admin\` takes reset-password and optionally an email address, or one of: ${Object.keys(peopleVerbs).join(", ")}.`,
+    );
   }
   if (password !== undefined && (password.length < 8 || password.length > 256)) {
     throw new UsageError("A password must have 8 to 256 characters.");

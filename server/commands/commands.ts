@@ -1,5 +1,6 @@
 import { keyActions } from "../../contract/key-actions.ts";
 import type { Config } from "../config/config.ts";
+import { GRANT_ACTIONS } from "../domain/accounts.ts";
 import type { Command } from "./command.ts";
 import type { Options } from "./read-arguments.ts";
 import { remoteCommands } from "./remote-commands.ts";
@@ -45,8 +46,29 @@ const table: Readonly<Record<string, Command>> = {
     usage: {
       "admin reset-password [EMAIL] [--password TEXT] [--remove-second-factor]":
         "set a new password and end all sessions; without --password, generate and print one. --remove-second-factor: turn two-step sign-in off and remove the passkeys, too",
+      "admin accounts": "list the accounts with their roles",
+      "admin add-account EMAIL [--role owner|member] [--password TEXT]":
+        "add an account; without --password, generate and print one. --role: default: member",
+      "admin set-role EMAIL owner|member": "change the role of an account",
+      "admin disable|enable|remove-account EMAIL":
+        "disable, enable or remove an account; its sessions end at once, and what it has made reaches nothing",
+      "admin invite [--role owner|member] [--folder KEY --actions LIST] [--expires-in SECONDS]":
+        "print a link with which one person creates an account. --folder, --actions: a grant for it. --expires-in: default: 7 days",
+      "admin invites": "list the open invitations",
+      "admin remove-invite ID": "withdraw an invitation",
+      "admin grants": "list what members may do in which folders",
+      "admin grant EMAIL|--group NAME --folder KEY --actions LIST": `let a member, or a group of the sign-in provider, act on a folder (/: the root). --actions: separated by commas, of ${GRANT_ACTIONS.join(", ")}`,
+      "admin remove-grant ID": "remove a grant",
     },
-    options: ["password", "remove-second-factor"],
+    options: [
+      "password",
+      "remove-second-factor",
+      "role",
+      "folder",
+      "actions",
+      "expires-in",
+      "group",
+    ],
     run: local(async () => (await import("./admin.ts")).adminCommand),
   },
   backup: {

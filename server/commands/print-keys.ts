@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { Key } from "../domain/records.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
+import { printTable } from "./print-table.ts";
 
 const COLUMNS = [
   "ID",
@@ -34,14 +35,7 @@ export function printKeys(keys: readonly ListedApiKey[], config: Pick<Config, "d
     key.parentId ?? "-",
     escapeControlCharacters(key.name),
   ]);
-  const table = [COLUMNS, ...rows];
-  const widths = COLUMNS.map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  for (const row of table) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    console.log(cells.join("  ").trimEnd());
-  }
+  printTable(COLUMNS, rows);
 }
 
 const timeText = (time: number | null): string => (time === null ? "never" : timestamp(time));

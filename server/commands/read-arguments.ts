@@ -19,6 +19,8 @@ function parse() {
         "expires-in": { type: "string" },
         actions: { type: "string" },
         admin: { type: "boolean" },
+        role: { type: "string" },
+        group: { type: "string" },
         "keep-old": { type: "string" },
         "remove-second-factor": { type: "boolean" },
         expires: { type: "string" },

@@ -5,6 +5,13 @@ import { readConfig } from "./read-config.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
+const PROVIDER = {
+  PUBLIC_URL: "https://files.example.com",
+  OIDC_ISSUER: "https://id.example.com",
+  OIDC_CLIENT_ID: "holdall",
+  OIDC_CLIENT_SECRET: "secret",
+};
+
 /** The lines of the refusal; none where the environment is accepted. */
 function mistakes(env: Environment): string[] {
   try {
@@ -111,6 +118,23 @@ describe("rejects, naming the variable and what is allowed,", () => {
     [{ ADMIN_PASSWORD: "1234567", ADMIN_EMAIL: "a@b" }, "from 8 to 256 characters"],
     [{ ADMIN_PASSWORD: "x".repeat(257), ADMIN_EMAIL: "a@b" }, "from 8 to 256 characters"],
     [{ AUTH_SECRET: "s".repeat(31), NODE_ENV: "production" }, "at least 32 characters"],
+    [{ OIDC_CLIENT_ID: "holdall" }, "given together with OIDC_ISSUER"],
+    [{ OIDC_OWNERS: "admins" }, "given together with OIDC_ISSUER"],
+    [{ OIDC_GROUPS_CLAIM: "roles" }, "given together with OIDC_ISSUER"],
+    [{ PASSWORD_SIGN_IN: "false" }, "true without OIDC_ISSUER"],
+    [{ PASSWORD_SIGN_IN: "no" }, "true or false"],
+    [{ ...PROVIDER, PUBLIC_URL: "" }, "given together with OIDC_ISSUER"],
+    [{ ...PROVIDER, OIDC_CLIENT_ID: "" }, "given together with OIDC_ISSUER"],
+    [{ ...PROVIDER, OIDC_CLIENT_SECRET: "" }, "given together with OIDC_ISSUER"],
+    [{ ...PROVIDER, OIDC_ISSUER: "id.example.com" }, "the issuer's https URL"],
+    [{ ...PROVIDER, OIDC_ISSUER: "https://a:b@id.example.com" }, "the issuer's https URL"],
+    [
+      { ...PROVIDER, OIDC_ISSUER: "https://id.example.com/.well-known/openid-configuration" },
+      "without /.well-known/",
+    ],
+    [{ ...PROVIDER, OIDC_OWNERS: "admins,@example.com" }, "email addresses do not name owners"],
+    [{ ...PROVIDER, OIDC_ALLOWED: "@" }, "domains such as @example.com"],
+    [{ ...PROVIDER, OIDC_NAME: "x".repeat(41) }, "1 to 40 characters"],
   ];
 
   test.each(rows)("%j", (env, allowed) => {
@@ -167,4 +191,7 @@ test("never shows a secret", () => {
   const lines = mistakes({ ...secrets, NODE_ENV: "production", ADMIN_EMAIL: "a@b" });
   expect(lines).toHaveLength(3);
   for (const secret of Object.values(secrets)) expect(lines.join()).not.toContain(secret);
+  const [line, ...others] = mistakes({ OIDC_CLIENT_SECRET: "q1w2e3r4" });
+  expect(others).toEqual([]);
+  expect(line).not.toContain("q1w2e3r4");
 });

@@ -1,4 +1,5 @@
 import type { SettingValues } from "../../contract/settings.ts";
+import type { OidcSettings } from "../access/oidc/oidc-settings.ts";
 import type { BlobChoice } from "../blobs/drivers.ts";
 import type { CatalogChoice } from "../catalog/drivers.ts";
 import type { ListenAddress } from "../domain/listen-address.ts";
@@ -58,6 +59,10 @@ export interface Config {
   /** Entries for `parseAllowed`. */
   readonly outgoingAllow: readonly string[];
   readonly administrator: { readonly email: string; readonly password: string } | null;
+  /** null: nobody signs in with a provider. */
+  readonly oidc: OidcSettings | null;
+  /** Whether a password signs in. */
+  readonly passwordSignIn: boolean;
   readonly initialApiKey: string | null;
   /** Milliseconds from the start of one scrub to the start of the next; null: never. */
   readonly scrubEvery: number | null;

@@ -41,6 +41,22 @@ test("accepts a database and a store on this machine, or over TLS", () => {
   }
 });
 
+test("warns of a provider on another machine without TLS", () => {
+  const client = {
+    PUBLIC_URL: "https://files.example.com",
+    NODE_ENV: "production",
+    TRUSTED_PROXIES: "127.0.0.1",
+    OIDC_CLIENT_ID: "holdall",
+    OIDC_CLIENT_SECRET: "secret",
+  };
+  for (const issuer of ["https://id.example.com", "http://127.0.0.1:8080/realms/main"]) {
+    expect(adviceOn({ ...client, OIDC_ISSUER: issuer })).toEqual([]);
+  }
+  expect(adviceOn({ ...client, OIDC_ISSUER: "http://id.example.com" })).toEqual([
+    expect.stringContaining("OIDC_ISSUER begins with http"),
+  ]);
+});
+
 const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
   [{ HOST: "0.0.0.0", NODE_ENV: "production" }, /^error: HOST is 0\.0\.0\.0.*unencrypted/],
   [

@@ -41,6 +41,8 @@ test("an empty environment gives the defaults", () => {
     trustedProxies: [],
     outgoingAllow: [],
     administrator: null,
+    oidc: null,
+    passwordSignIn: true,
     initialApiKey: null,
     scrubEvery: 30 * 86_400_000,
     scrubRate: 20 * 1024 ** 2,
@@ -70,6 +72,52 @@ test("reads every variable of the table, and no other", () => {
 
 test("the configuration is frozen", () => {
   expect(Object.isFrozen(read({}))).toBe(true);
+});
+
+const PROVIDER = {
+  PUBLIC_URL: "https://files.example.com",
+  OIDC_ISSUER: "https://id.example.com/o/holdall/",
+  OIDC_CLIENT_ID: "holdall",
+  OIDC_CLIENT_SECRET: "secret",
+};
+
+test("reads a provider to sign in with", () => {
+  const others = {
+    OIDC_OWNERS: "admins, sub:7 ,group:a b,",
+    OIDC_ALLOWED: "@Example.com,staff",
+    OIDC_NAME: "Example ID",
+    OIDC_GROUPS_CLAIM: "roles",
+    PASSWORD_SIGN_IN: "false",
+  };
+  expect(read(PROVIDER)).toMatchObject({
+    passwordSignIn: true,
+    oidc: {
+      // The slash belongs to it.
+      issuer: "https://id.example.com/o/holdall/",
+      clientId: "holdall",
+      clientSecret: "secret",
+      name: "id.example.com",
+      owners: [],
+      allowed: [],
+      groupsClaim: "groups",
+    },
+  });
+  expect(read({ ...PROVIDER, ...others })).toMatchObject({
+    passwordSignIn: false,
+    oidc: {
+      name: "Example ID",
+      owners: [
+        { kind: "any", value: "admins" },
+        { kind: "subject", value: "7" },
+        { kind: "group", value: "a b" },
+      ],
+      allowed: [
+        { kind: "domain", value: "example.com" },
+        { kind: "any", value: "staff" },
+      ],
+      groupsClaim: "roles",
+    },
+  });
 });
 
 describe("accepts", () => {

@@ -6,6 +6,7 @@ import {
   type Environment,
   type EnvironmentReader,
 } from "./environment-reader.ts";
+import { readOidc } from "./oidc-variables.ts";
 import { listText } from "./schemas.ts";
 import { readSettings } from "./setting-variables.ts";
 import { variables } from "./variables.ts";
@@ -52,6 +53,8 @@ export function readConfig(
     trustedProxies: read(variables.trustedProxies) ?? [],
     outgoingAllow: read(variables.outgoingAllow) ?? [],
     administrator: readAdministrator(reader),
+    oidc: readOidc(reader, variables.publicUrl),
+    passwordSignIn: read(variables.passwordSignIn),
     initialApiKey: read(variables.initialApiKey),
     scrubEvery: readScrubEvery(reader),
     scrubRate: read(variables.scrubRate),

@@ -10,6 +10,7 @@ import {
 import { blobStoreNames, blobStores } from "./blob-stores.ts";
 import { dataPath } from "./data-path.ts";
 import { initialAccessKey, initialBuckets, MIN_S3_SECRET_LENGTH } from "./initial-s3.ts";
+import { oidcVariables } from "./oidc-variables.ts";
 import {
   addressAndPort,
   duration,
@@ -208,6 +209,7 @@ export const variables = {
     "With `ADMIN_EMAIL`: password of the administrator account, 8 to 256 characters.",
     { isExact: true, shown: shownAsLength, examine: examineAdminPassword },
   ),
+  ...oidcVariables,
   initialApiKey: optional(
     "INITIAL_API_KEY",
     matching(/^[\x21-\x7e]{16,512}$/, "16 to 512 characters of printable ASCII without spaces"),

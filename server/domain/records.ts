@@ -153,15 +153,31 @@ export interface ApiKeyRecord {
   readonly secretVersion: number;
   /** Until when the secret before the current one is accepted; null: there was none. */
   readonly oldSecretEndsAt: Millis | null;
+  /** The account that it, or the key that it descends from, was made by: it may do no more. Left out: none. */
+  readonly accountId?: string | undefined;
 }
+
+/** owner: everything; member: what its grants allow. */
+export const ROLES = ["owner", "member"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** How a session began. */
+export type SignInMethod = "password" | "passkey" | "oidc";
 
 export interface AccountRecord {
   readonly id: string;
   /** Lower case. */
   readonly email: string;
-  /** argon2id, in PHC string format. */
+  /** argon2id, in PHC string format. Empty: no password signs in. */
   readonly passwordHash: string;
   readonly createdAt: Millis;
+  readonly role: Role;
+  /** null: it is not disabled. */
+  readonly disabledAt: Millis | null;
+  /** Its groups at the provider when it last signed in there, which count for what it has made. */
+  readonly groups: readonly string[];
+  /** Whether two-step sign-in is on. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface SessionRecord {
@@ -172,6 +188,9 @@ export interface SessionRecord {
   readonly createdAt: Millis;
   readonly lastSeenAt: Millis;
   readonly expiresAt: Millis;
+  readonly method: SignInMethod;
+  /** The groups of the account at the provider, which count for this session. */
+  readonly groups: readonly string[];
 }
 
 /** A passkey of an account (WebAuthn). */

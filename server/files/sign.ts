@@ -1,6 +1,6 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import type { SeenBy } from "../domain/callers/caller.ts";
+import type { Caller } from "../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../domain/callers/ref.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { hostingUrl } from "../domain/names/hosting-url.ts";
@@ -48,32 +48,39 @@ export interface LinkSettings {
   readonly maxPresignSeconds: number;
 }
 
+/** Signed URLs of members end within an hour, because grants are not asked for when they are used. */
+const MEMBER_SECONDS = 3600;
+
+/** Who signs. */
+type SignedBy = Pick<Caller, "within" | "isMember">;
+
 /** URLs that give access without credentials until they expire. */
 export interface Signing {
   /**
    * Faults: "invalid": neither id nor key, id and key of different files, or a lifetime that is not
    * positive; "not_found".
    */
-  file(caller: SeenBy, request: SignRequest): Promise<SignedLink>;
+  file(caller: SignedBy, request: SignRequest): Promise<SignedLink>;
   /** Each of the files. Fault "invalid": the lifetime. */
-  files(caller: SeenBy, refs: readonly Ref[], lifetime: SignedLifetime): Promise<ManySigned>;
+  files(caller: SignedBy, refs: readonly Ref[], lifetime: SignedLifetime): Promise<ManySigned>;
   /**
    * Everything in a folder, at any depth, under a prefix that ends with a slash. Faults: "invalid": the
    * lifetime; "not_found".
    */
-  folder(caller: SeenBy, ref: Ref, lifetime: SignedLifetime): Promise<SignedLink>;
+  folder(caller: SignedBy, ref: Ref, lifetime: SignedLifetime): Promise<SignedLink>;
 }
 
 export function createSigning(deps: SignDeps): Signing {
   const { names, now, signer, settings } = deps;
 
   /** In whole seconds since the Unix epoch. */
-  function expiry({ expiresIn, notAfter }: SignedLifetime): number {
+  function expiry({ isMember }: SignedBy, { expiresIn, notAfter }: SignedLifetime): number {
     const { defaultPresignSeconds, maxPresignSeconds } = settings();
     const limits = { default: defaultPresignSeconds, max: maxPresignSeconds };
     const seconds = signedLifetime(expiresIn, limits);
     const latest = notAfter === undefined ? Number.POSITIVE_INFINITY : notAfter / 1000;
-    return Math.floor(Math.min(now() / 1000 + seconds, latest));
+    const longest = isMember ? Math.min(seconds, MEMBER_SECONDS) : seconds;
+    return Math.floor(Math.min(now() / 1000 + longest, latest));
   }
 
   const urlOf = (file: SignedSubject, exp: number): SignedLink => ({
@@ -83,7 +90,7 @@ export function createSigning(deps: SignDeps): Signing {
 
   return {
     async file(caller, { id, key, ...lifetime }) {
-      const exp = expiry(lifetime);
+      const exp = expiry(caller, lifetime);
       const file = await findFile(caller, names, selector(id, key));
       if (key !== undefined && id !== undefined) {
         const other = await findFile(caller, names, { key });
@@ -92,7 +99,7 @@ export function createSigning(deps: SignDeps): Signing {
       return urlOf(file, exp);
     },
     async files(caller, refs, lifetime) {
-      const exp = expiry(lifetime);
+      const exp = expiry(caller, lifetime);
       // At the same time: the catalog then looks them up together.
       const found = await Promise.all(
         refs.map((ref) =>
@@ -109,7 +116,7 @@ export function createSigning(deps: SignDeps): Signing {
       return { signed, failed };
     },
     async folder(caller, ref, lifetime) {
-      const exp = expiry(lifetime);
+      const exp = expiry(caller, lifetime);
       const { id } = await findFolder(caller, names, selectorOf(ref));
       const token = signer.folders.sign({ folderId: id, exp });
       return { url: `api/hosting/${token}/`, expiresAt: exp * 1000 };

@@ -144,7 +144,16 @@ export function serveSite(
         deliverVariant: createDeliverVariant({ ...variants, deliver }),
       }),
       pages: pages(openApi, assets.guides),
-      dashboard: { assets, hasSession: gate.hasSession, brand, freshSettings: settings.fresh },
+      dashboard: {
+        assets,
+        hasSession: gate.hasSession,
+        brand,
+        signInMethods: {
+          provider: services.oidc?.providerName ?? null,
+          password: options.passwordSignIn,
+        },
+        freshSettings: settings.fresh,
+      },
       brand,
       brandRoutes: brandRoutes(settings),
       serveLink: createServeLink({

@@ -1,4 +1,5 @@
 import type { Access } from "../access/access.ts";
+import type { Oidc } from "../access/oidc/oidc.ts";
 import type { Sealer } from "../access/sealer.ts";
 import type { BlobInspection, BlobPresigner } from "../blobs/port.ts";
 import type { Millis } from "../domain/records.ts";
@@ -31,6 +32,8 @@ export interface SiteServices
   readonly images: Images;
   readonly feed: Feed;
   readonly access: Access;
+  /** null: the server has no provider to sign in with. */
+  readonly oidc: Oidc | null;
   readonly signer: Signer;
   /** The clock that expiries count by. */
   readonly now: () => Millis;
@@ -52,6 +55,8 @@ export interface SiteServices
 export interface SiteOptions {
   /** Without a trailing slash; null: the URL of each request. */
   readonly publicUrl: string | null;
+  /** Whether a password signs in. */
+  readonly passwordSignIn: boolean;
   readonly delivery: DeliveryMode;
   readonly deliveryPrefix: string;
   /** The folder of the blobs, for a proxy that sends them. */

@@ -50,7 +50,9 @@ export interface Instance {
   secret(): string;
   openBlobs(): Promise<OpenBlobs>;
   openSettings(broadcast?: SettingsDeps["broadcast"]): Promise<Settings>;
-  openAccess(parts?: Pick<AccessDeps, "throttle" | "clientKey" | "flushPeers">): Access;
+  openAccess(
+    parts?: Pick<AccessDeps, "throttle" | "clientKey" | "flushPeers" | "requireSecondFactor">,
+  ): Access;
   /** Closes every open part, in reverse order of opening. */
   close(): Promise<void>;
 }

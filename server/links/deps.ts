@@ -1,4 +1,4 @@
-import type { FindScope } from "../access/find-scope.ts";
+import type { FindScopes } from "../access/find-scopes.ts";
 import type { PasswordThrottle } from "../access/password-throttle.ts";
 import type { Passwords } from "../access/passwords.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
@@ -15,7 +15,7 @@ export interface LinksDeps {
   readonly files: Pick<Files, "find" | "browse" | "measure" | "archive">;
   readonly batches: Pick<Batches, "create">;
   /** What a key or account may do now. */
-  readonly scopeOf: FindScope;
+  readonly scopesOf: FindScopes;
   readonly passwords: Passwords;
   readonly throttle: PasswordThrottle;
   /** Groups client addresses for the throttle. */

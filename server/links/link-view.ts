@@ -18,7 +18,7 @@ export interface LinkView extends ListedLink {
   readonly state: "active" | "expired" | "used_up" | "revoked" | "unavailable";
 }
 
-export interface LinkViewDeps extends Pick<LinksDeps, "scopeOf"> {
+export interface LinkViewDeps extends Pick<LinksDeps, "scopesOf"> {
   readonly catalog: Pick<FileTree, "topFolder"> & Pick<CatalogClock, "now">;
   readonly tokenOf: (id: string) => string;
 }
@@ -26,13 +26,15 @@ export interface LinkViewDeps extends Pick<LinksDeps, "scopeOf"> {
 /** Views of links for a caller. A file or folder that it does not see looks missing. */
 export type ViewLinks = (caller: SeenBy, links: readonly ListedLink[]) => Promise<LinkView[]>;
 
-export function createViewLinks({ catalog, scopeOf, tokenOf }: LinkViewDeps): ViewLinks {
+export function createViewLinks({ catalog, scopesOf, tokenOf }: LinkViewDeps): ViewLinks {
   async function rightsOf(link: ListedLink): Promise<(subject: Key) => boolean> {
-    const scope = await scopeOf(link.maker);
-    if (scope === undefined) return () => false;
-    if (!actionsFor(link).every((action) => allows(scope, action))) return () => false;
-    const top = await topKeyOf(callerWith(link.maker, scope), catalog);
-    return (subject) => top !== undefined && isInFolder(subject, top);
+    const sharing = (await scopesOf(link.maker)).filter((scope) =>
+      actionsFor(link).every((action) => allows(scope, action)),
+    );
+    const tops = await Promise.all(
+      sharing.map((scope) => topKeyOf(callerWith(link.maker, scope), catalog)),
+    );
+    return (subject) => tops.some((top) => top !== undefined && isInFolder(subject, top));
   }
 
   return async (caller, links) => {

@@ -1,4 +1,5 @@
-import { createFindScope } from "../access/find-scope.ts";
+import { OWNER } from "../access/credentials.fixture.ts";
+import { createFindScopes } from "../access/find-scopes.ts";
 import { createPasswordThrottle } from "../access/password-throttle.ts";
 import { createPasswords } from "../access/passwords.ts";
 import type { Actor } from "../domain/activity.ts";
@@ -9,7 +10,7 @@ import { parseKey } from "../domain/names/name.ts";
 import type { KeyAction } from "../domain/records.ts";
 import { openObjectsFixture } from "../objects/objects.fixture.ts";
 import { createUploads } from "../uploads/uploads.ts";
-import { createFindVisitorScope } from "./find-visitor-scope.ts";
+import { createFindVisitorScopes } from "./find-visitor-scopes.ts";
 import { createLinks } from "./links.ts";
 import type { LinkManager, LinkOptions } from "./manage-links.ts";
 import type { OpenedLink } from "./open-link.ts";
@@ -28,6 +29,7 @@ export async function openLinksFixture() {
     id: ADA,
     email: "ada@example.org",
     passwordHash: "$argon2id$",
+    ...OWNER,
     createdAt: 1,
   });
   const settings = () => ({
@@ -39,13 +41,13 @@ export async function openLinksFixture() {
     trashDeletions: false,
     keepVersions: false,
   });
-  const scopeOf = createFindScope(catalog);
+  const scopesOf = createFindScopes(catalog);
   const uploads = createUploads({
     catalog,
     blobs,
     settings,
     storage: files.storage,
-    scopeOf: createFindVisitorScope({ catalog, scopeOf }),
+    scopesOf: createFindVisitorScopes({ catalog, scopesOf }),
     expiryMs: HOUR,
     isOnlyProcess: true,
     maxOpen: 50,
@@ -54,7 +56,7 @@ export async function openLinksFixture() {
   const links = createLinks({
     catalog,
     files,
-    scopeOf,
+    scopesOf,
     batches: uploads.batches,
     maxLinkDays: () => 0,
     secret: "secret",

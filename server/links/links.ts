@@ -26,9 +26,9 @@ const ENDED_MS = 30 * 24 * 3600 * 1000;
 const ENDED_AT_ONCE = 100;
 
 export function createLinks(deps: LinksDeps): Links {
-  const { catalog, scopeOf, secret } = deps;
+  const { catalog, scopesOf, secret } = deps;
   const tokenOf = createLinkTokens(secret);
-  const view = createViewLinks({ catalog, scopeOf, tokenOf });
+  const view = createViewLinks({ catalog, scopesOf, tokenOf });
   const visits = createVisitBuffer(deps);
   return {
     ...createManageLinks({ ...deps, tokenOf, view, visits }),

@@ -25,14 +25,11 @@ export type ResolveLink = (record: LinkRecord) => Promise<ResolvedLink | undefin
  */
 export function createResolveLink({
   catalog,
-  scopeOf,
-}: Pick<LinksDeps, "scopeOf"> & {
+  scopesOf,
+}: Pick<LinksDeps, "scopesOf"> & {
   readonly catalog: Pick<FileTree, "fileById" | "folderById"> & Pick<CatalogClock, "now">;
 }): ResolveLink {
-  return async (record) => {
-    if (!isRunning(record, catalog.now())) return undefined;
-    const scope = await scopeOf(record.maker);
-    if (scope === undefined) return undefined;
+  async function resolveWith(scope: Scope, record: LinkRecord): Promise<ResolvedLink | undefined> {
     if (!actionsFor(record).every((action) => allows(scope, action))) return undefined;
     const { folderIds } = scope;
     const maker = callerWith(record.maker, scope);
@@ -43,6 +40,15 @@ export function createResolveLink({
     }
     const folder = await catalog.folderById(maker, id);
     return folder && { record, folderIds, kind, folder };
+  }
+
+  return async (record) => {
+    if (!isRunning(record, catalog.now())) return undefined;
+    for (const scope of await scopesOf(record.maker)) {
+      const link = await resolveWith(scope, record);
+      if (link !== undefined) return link;
+    }
+    return undefined;
   };
 }
 

@@ -32,6 +32,7 @@ const defaults: SettingValues = {
   lastingUrls: true,
   fetchByKeys: false,
   logDownloads: false,
+  requireSecondFactor: false,
   instanceName: "",
   accentColor: "",
 };

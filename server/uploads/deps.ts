@@ -20,7 +20,7 @@ export interface UploadsDeps {
   readonly blobs: Blobs & GrowingBlobs & Pick<BlobInspection, "scan">;
   readonly storage: UploadStorage;
   /** What a maker may do now; undefined: the key, account or link no longer exists, or has ended. */
-  readonly scopeOf: (maker: Actor) => MaybePromise<Scope | undefined>;
+  readonly scopesOf: (maker: Actor) => MaybePromise<readonly Scope[]>;
   readonly settings: () => UploadSettings & { readonly maxPresignSeconds: number };
   /** How long an open upload or batch stays without progress, in milliseconds. */
   readonly expiryMs: number;

@@ -39,8 +39,8 @@ export interface FindCapability {
 
 export function createFindCapability({
   catalog,
-  scopeOf,
-}: Pick<UploadsDeps, "catalog" | "scopeOf">): FindCapability {
+  scopesOf,
+}: Pick<UploadsDeps, "catalog" | "scopesOf">): FindCapability {
   const isExpired = ({ expiresAt }: { readonly expiresAt: Millis }): boolean =>
     expiresAt <= catalog.now();
 
@@ -73,9 +73,11 @@ export function createFindCapability({
     folder: Key,
     { maker }: UploadRecord | BatchRecord,
   ): Promise<Caller | undefined> {
-    const scope = await scopeOf(maker);
-    const caller = scope && callerWith(maker, scope);
-    return caller && (await mayDo(caller, catalog, "write", folder)) ? caller : undefined;
+    for (const scope of await scopesOf(maker)) {
+      const caller = callerWith(maker, scope);
+      if (await mayDo(caller, catalog, "write", folder)) return caller;
+    }
+    return undefined;
   }
 
   async function makerOf(upload: UploadRecord): Promise<Caller> {
@@ -100,7 +102,7 @@ export function createFindCapability({
       const caller = await uploaderTo(batch.folder, batch);
       return caller && { record: batch, caller };
     }
-    const scope = await scopeOf(batch.maker);
+    const [scope] = await scopesOf(batch.maker);
     const caller = scope && callerWith(batch.maker, scope);
     const top = caller && (await topKeyOf(caller, catalog));
     const name = splitKey(batch.folder)?.name;

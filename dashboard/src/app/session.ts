@@ -20,9 +20,11 @@ export function useSession() {
 export function useSignOut() {
   return useMutation({
     mutationFn: () => holdall.account.signOut(),
-    onSuccess: () => {
+    onSuccess: (url) => {
       setSessionState("none");
-      navigateTo("/sign-in");
+      if (url === null) navigateTo("/sign-in");
+      // The provider's page, which sends the browser back.
+      else location.assign(url);
       clearQueries();
     },
   });

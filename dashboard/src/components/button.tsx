@@ -14,10 +14,10 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-accent-ink border-transparent enabled:hover:bg-accent-strong",
-  secondary: "bg-surface text-ink border-edge shadow-sm enabled:hover:bg-hover",
-  quiet: "bg-transparent text-ink border-transparent enabled:hover:bg-press",
-  danger: "bg-bad-solid text-bad-ink border-transparent enabled:hover:brightness-110",
+  primary: "bg-accent text-accent-ink border-transparent not-disabled:hover:bg-accent-strong",
+  secondary: "bg-surface text-ink border-edge shadow-sm not-disabled:hover:bg-hover",
+  quiet: "bg-transparent text-ink border-transparent not-disabled:hover:bg-press",
+  danger: "bg-bad-solid text-bad-ink border-transparent not-disabled:hover:brightness-110",
 };
 
 const SIZES = {
@@ -25,6 +25,15 @@ const SIZES = {
   md: "h-9 px-3 text-base gap-2",
   lg: "h-10 px-4 text-base gap-2",
 };
+
+interface Look {
+  readonly variant: ButtonVariant;
+  readonly size: NonNullable<ButtonProps["size"]>;
+}
+
+/** The look of a button, also for links that leave the dashboard. */
+export const buttonClass = ({ variant, size }: Look): string =>
+  `relative inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1.75 disabled:cursor-not-allowed disabled:border-line disabled:bg-press disabled:text-faint disabled:shadow-none aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]}`;
 
 /** A button; fingers may also press a little above and below it. */
 export function Button({
@@ -47,7 +56,7 @@ export function Button({
       type={type}
       aria-disabled={busy || undefined}
       onClick={handleClick}
-      className={`relative inline-flex flex-none items-center justify-center whitespace-nowrap rounded-md border font-medium transition-colors duration-100 pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1.75 disabled:cursor-not-allowed disabled:border-line disabled:bg-press disabled:text-faint disabled:shadow-none aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${className}`}
+      className={`${buttonClass({ variant, size })} ${className}`}
       {...rest}
     >
       {busy ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 flex-none" />}

@@ -27,6 +27,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   keepVersions: "Keep replaced content",
   lastingUrls: "Lasting URLs",
   fetchByKeys: "Files from URLs for API keys",
+  requireSecondFactor: "Require two-step sign-in",
   logDownloads: "Log downloads",
   instanceName: "Name",
   accentColor: "Color",

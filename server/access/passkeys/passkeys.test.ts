@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { openSqliteCatalog } from "../../catalog/sqlite/sqlite-catalog.ts";
-import { createClock, dropCredentials, emptyCredentials, MINUTE } from "../credentials.fixture.ts";
+import {
+  createClock,
+  dropCredentials,
+  emptyCredentials,
+  MINUTE,
+  OWNER,
+} from "../credentials.fixture.ts";
 import { createPasswordThrottle } from "../password-throttle.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { createSoftwareAuthenticator, type Deviation } from "./software-authenticator.fixture.ts";
@@ -13,6 +19,7 @@ const account = {
   id: "administrator",
   email: "ada@example.com",
   passwordHash: "hash",
+  ...OWNER,
   createdAt: 1,
 };
 const by = { account, sessionId: "session" };

@@ -1,4 +1,5 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
+import type { BoundKey } from "../../domain/callers/grants.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { ApiKeyRecord, Millis } from "../../domain/records.ts";
 import { accessKeyIdOf, keyIdOf } from "../../semantics/s3-signature/access-key-id.ts";
@@ -15,6 +16,7 @@ import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Identity } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
+import { createBindKey, type ScopeLedger } from "../people/scopes.ts";
 import { createInitialKey } from "./initial-key.ts";
 
 /**
@@ -64,7 +66,7 @@ export interface S3FormIdentity {
 }
 
 export interface S3AccessDeps {
-  readonly credentials: Pick<Credentials, "apiKeyById">;
+  readonly credentials: Pick<Credentials, "apiKeyById"> & ScopeLedger;
   readonly lastUsed: Pick<LastUsedBuffer, "recordKey">;
   /** AUTH_SECRET. Called once, when it is needed first. */
   readonly secret: () => string;
@@ -78,6 +80,7 @@ export interface S3AccessDeps {
 export function createS3Access(deps: S3AccessDeps): S3Access {
   const { credentials, lastUsed, secret, now = Date.now } = deps;
   const versions = { acceptsV2: deps.acceptsV2 ?? true };
+  const bind = createBindKey(credentials);
   const initial = deps.initial ? createInitialKey(deps.initial) : undefined;
   let derived: ReturnType<typeof createS3Secrets> | undefined;
   const secrets = () => {
@@ -85,10 +88,11 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
     return derived;
   };
 
-  async function findKey(accessKeyId: string): Promise<ApiKeyRecord> {
+  async function findKey(accessKeyId: string): Promise<BoundKey> {
     if (accessKeyId === initial?.accessKeyId) return initial.key;
     const id = keyIdOf(accessKeyId);
-    const key = id === undefined ? undefined : await credentials.apiKeyById(id);
+    const found = id === undefined ? undefined : await credentials.apiKeyById(id);
+    const key = found && (await bind(found));
     if (key === undefined || (key.expiresAt !== null && now() >= key.expiresAt)) {
       throw new S3Fault(
         "InvalidAccessKeyId",
@@ -151,6 +155,12 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       // It is valid as long as this process runs.
       if (key === initial?.key) return;
       const current = await findKey(accessKeyIdOf(key.id));
+      if (key.actions.some((action) => !current.actions.includes(action))) {
+        throw new S3Fault(
+          "AccessDenied",
+          "The rights of this API key were reduced while the request was running.",
+        );
+      }
       if (acceptsVersion(current, key.secretVersion)) return;
       throw new S3Fault(
         "SignatureDoesNotMatch",

@@ -12,6 +12,7 @@ import type { ActivityTable, CountersTable } from "../tables/insight.ts";
 import type { MigrationsTable, SettingsTable } from "../tables/instance.ts";
 import type { LinksTable } from "../tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
+import type { GrantsTable, IdentitiesTable, InvitesTable } from "../tables/people.ts";
 import type { QuotasTable } from "../tables/quotas.ts";
 import type { TrashDeletionsTable, TrashFoldersTable, TrashItemsTable } from "../tables/trash.ts";
 import type { FilesTable, FoldersTable, VersionsTable } from "../tables/tree.ts";
@@ -46,6 +47,9 @@ export interface Schema {
   sessions: SessionsTable;
   passkeys: PasskeysTable;
   used_challenges: UsedChallengesTable;
+  identities: IdentitiesTable;
+  grants: GrantsTable;
+  invites: InvitesTable;
   settings: SettingsTable;
   activity: ActivityTable;
   counters: CountersTable;

@@ -16,6 +16,7 @@ export async function addFirstAccount(tx: Tx, account: AccountRecord): Promise<v
       email: account.email,
       password_hash: account.passwordHash,
       created_at: account.createdAt,
+      role: "owner",
     })
     .execute();
 }
@@ -43,9 +44,26 @@ export async function lockAccount(
   }
 }
 
+/** Locks an account that makes something. Faults: "unauthorized": it was removed; "forbidden": it is disabled. */
+export async function lockEnabled(tx: Tx, accountId: string): Promise<void> {
+  const account = await tx.db
+    .selectFrom("accounts")
+    .select("disabled_at")
+    .where("id", "=", accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account === undefined) throw new Fault("unauthorized", "Unauthorized");
+  if (account.disabled_at !== null) throw accountDisabled();
+}
+
 /** The caller verified a password that has changed since. */
 export const passwordChanged = (): Fault =>
   new Fault("unauthorized", "The password was changed meanwhile. Sign in with the new one.");
+
+export const accountDisabled = (): Fault =>
+  new Fault("forbidden", "This account is disabled. Ask an owner of the instance.", {
+    code: "account_disabled",
+  });
 
 export async function setEmail(
   tx: Tx,

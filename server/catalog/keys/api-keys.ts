@@ -4,9 +4,10 @@ import type { ApiKeyRecord, FolderRecord } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { setImplicit } from "../objects/put-object.ts";
-import type { KeyRotation, ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
+import type { KeyReach, KeyRotation, ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
 import { selectFolders } from "../records/select-records.ts";
 import { removeUploadsOf } from "../uploads/remove-uploads-of.ts";
+import { lockEnabled } from "./accounts.ts";
 import { folderKeys, withFolderKeys } from "./listed-api-keys.ts";
 import { limitedKeyHash, selectApiKeys, toApiKey } from "./select-credentials.ts";
 
@@ -15,17 +16,25 @@ const MAX_GENERATIONS = 4;
 
 export async function addApiKey(
   tx: Tx,
-  { hash, folder: wanted, ...key }: NewApiKeyRecord,
+  { hash, folder: wanted, outerFolderIds, ...key }: NewApiKeyRecord,
 ): Promise<ListedApiKey> {
   const parent = key.parentId === null ? undefined : await lockParent(tx, key.parentId);
-  const folder = wanted === null ? undefined : await findFolder(tx, wanted, parent);
+  const outer = parent?.folderIds ?? outerFolderIds ?? [];
+  const folder = wanted === null ? undefined : await findFolder(tx, wanted, outer);
   // The key would lose its folder with the last object in it.
   if (folder !== undefined) await tx.all(setImplicit, { id: folder.id, implicit: 0 });
-  const outer = parent?.folderIds ?? [];
   // The root contains everything, so it limits nothing.
   const own = folder === undefined || folder.parentId === null ? [] : [folder.id];
   const folderIds = [...new Set([...own, ...outer])];
-  const record = { ...key, folderIds, secretVersion: 0, oldSecretEndsAt: null };
+  const accountId = parent?.accountId ?? key.accountId;
+  if (accountId !== undefined && parent === undefined) await lockEnabled(tx, accountId);
+  const record = {
+    ...key,
+    ...(accountId === undefined ? {} : { accountId }),
+    folderIds,
+    secretVersion: 0,
+    oldSecretEndsAt: null,
+  };
   await rejectKnownHash(tx, hash);
   const added = await tx.db
     .insertInto("api_keys")
@@ -40,6 +49,7 @@ export async function addApiKey(
       actions: record.actions.join(","),
       folder_ids: record.folderIds.join(","),
       parent_id: record.parentId,
+      account_id: record.accountId ?? null,
     })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .executeTakeFirst();
@@ -79,18 +89,17 @@ async function lockParent(tx: Tx, id: string): Promise<ApiKeyRecord> {
   return parent;
 }
 
-/** The folder of a new key. Fault "not_found": it does not exist, or is outside the parent's folder. */
+/** The folder of a new key. Fault "not_found": it does not exist, or is outside one of the outer folders. */
 async function findFolder(
   tx: Tx,
   wanted: NonNullable<NewApiKeyRecord["folder"]>,
-  parent: ApiKeyRecord | undefined,
+  outer: readonly string[],
 ): Promise<FolderRecord> {
   const folders = selectFolders(tx.db);
   const folder = await ("id" in wanted
     ? folders.where("folders.id", "=", wanted.id)
     : folders.where("folders.key", "=", wanted.key)
   ).executeTakeFirst();
-  const outer = parent?.folderIds ?? [];
   const keys = await folderKeys(tx.db, outer);
   const top = topOf(outer.map((id) => keys.get(id)));
   if (folder === undefined || top === undefined || !isInFolder(folder.key, top)) {
@@ -101,17 +110,17 @@ async function findFolder(
 
 export async function renameApiKey(
   tx: Tx,
-  { id, name, ancestorId }: { id: string; name: string; ancestorId?: string | undefined },
+  { id, name, ...reach }: { id: string; name: string } & KeyReach,
 ): Promise<ListedApiKey> {
-  const key = await findKey(tx, id, ancestorId);
+  const key = await findKey(tx, id, reach);
   if (key === undefined) throw noSuchKey();
   await tx.db.updateTable("api_keys").set({ name }).where("id", "=", id).execute();
   return listed(tx, { ...key, name });
 }
 
 export async function rotateApiKey(tx: Tx, rotation: KeyRotation): Promise<ListedApiKey> {
-  const { id, ancestorId, hash, prefix, oldSecretEndsAt } = rotation;
-  const key = await findKey(tx, id, ancestorId);
+  const { id, hash, prefix, oldSecretEndsAt } = rotation;
+  const key = await findKey(tx, id, rotation);
   if (key === undefined) throw noSuchKey();
   await rejectKnownHash(tx, hash);
   const rotated = await tx.db
@@ -135,9 +144,9 @@ const noSuchKey = (): Fault => new Fault("not_found", "API key not found.");
 
 export async function removeApiKey(
   tx: Tx,
-  { id, ancestorId }: { id: string; ancestorId?: string | undefined },
+  { id, ...reach }: { id: string } & KeyReach,
 ): Promise<string[]> {
-  if ((await findKey(tx, id, ancestorId)) === undefined) return [];
+  if ((await findKey(tx, id, reach)) === undefined) return [];
   const doomed: string[] = [];
   // Each generation is locked before its children are read, so that no child is added meanwhile.
   for (let generation = [id]; generation.length > 0; ) {
@@ -179,15 +188,16 @@ async function rememberParents(tx: Tx, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** The key with this id, if it descends from `ancestorId`; undefined: every key may be meant. */
+/** The key with this id, if it is within the reach. */
 async function findKey(
   tx: Tx,
   id: string,
-  ancestorId: string | undefined,
+  { ancestorId, accountId }: KeyReach,
 ): Promise<ApiKeyRecord | undefined> {
   const row = await selectApiKeys(tx.db).where("id", "=", id).executeTakeFirst();
   if (row === undefined) return undefined;
   const key = toApiKey(row);
+  if (accountId !== undefined && key.accountId !== accountId) return undefined;
   const isReached =
     ancestorId === undefined || (await ancestorsOf(tx, key)).some((each) => each === ancestorId);
   return isReached ? key : undefined;

@@ -11,9 +11,11 @@ import {
   selectApiKeys,
   selectPasskeys,
   selectSessions,
+  toAccount,
   toApiKey,
   toPasskey,
   toSecondFactor,
+  toSession,
 } from "./select-credentials.ts";
 
 const apiKeyByHash = lookup((db, param: Param<{ hash: string; limited: string }>) =>
@@ -29,6 +31,10 @@ const apiKeyByHash = lookup((db, param: Param<{ hash: string; limited: string }>
 
 const apiKeyById = lookup((db, param: Param<{ id: string }>) =>
   selectApiKeys(db).where("id", "=", param("id")),
+);
+
+const accountById = lookup((db, param: Param<{ id: string }>) =>
+  selectAccounts(db).where("id", "=", param("id")),
 );
 
 const sessionByHash = lookup((db, param: Param<{ hash: string }>) =>
@@ -62,9 +68,13 @@ export function createCredentialQueries({ db, first, generation }: Engine) {
     async accountCount() {
       return (await db.selectFrom("accounts").select("id").execute()).length;
     },
-    accountById: (id: string) => selectAccounts(db).where("id", "=", id).executeTakeFirst(),
-    accountByEmail: (email: string) =>
-      selectAccounts(db).where("email", "=", email).executeTakeFirst(),
+    accountById: cachedUntilCommit((id) =>
+      chain(first(accountById, { id }), (row) => (row === undefined ? undefined : toAccount(row))),
+    ),
+    async accountByEmail(email: string) {
+      const row = await selectAccounts(db).where("email", "=", email).executeTakeFirst();
+      return row && toAccount(row);
+    },
     async secondFactorOf(accountId: string): Promise<SecondFactorRecord | undefined> {
       const row = await db
         .selectFrom("accounts")
@@ -100,13 +110,18 @@ export function createCredentialQueries({ db, first, generation }: Engine) {
         .executeTakeFirst();
       return row && toPasskey(row);
     },
-    sessionByHash: cachedUntilCommit((hash) => first(sessionByHash, { hash })),
-    sessionsOf: (accountId: string) =>
-      selectSessions(db)
+    sessionByHash: cachedUntilCommit((hash) =>
+      chain(first(sessionByHash, { hash }), (row) =>
+        row === undefined ? undefined : toSession(row),
+      ),
+    ),
+    async sessionsOf(accountId: string) {
+      const newestFirst = selectSessions(db)
         .where("account_id", "=", accountId)
         .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .execute(),
+        .orderBy("id", "desc");
+      return (await newestFirst.execute()).map(toSession);
+    },
 
     async setting(name: string): Promise<string | undefined> {
       const row = await db

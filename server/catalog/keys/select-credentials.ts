@@ -1,5 +1,12 @@
 import type { Kysely } from "kysely";
-import { type ApiKeyRecord, KEY_ACTIONS, type PasskeyRecord } from "../../domain/records.ts";
+import {
+  type AccountRecord,
+  type ApiKeyRecord,
+  KEY_ACTIONS,
+  type Millis,
+  type PasskeyRecord,
+  type SessionRecord,
+} from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import type { SecondFactorRecord } from "../port/credentials.ts";
 
@@ -19,31 +26,64 @@ export function selectApiKeys(db: Kysely<Schema>) {
       "parent_id as parentId",
       "secret_version as secretVersion",
       "old_hash_ends_at as oldSecretEndsAt",
+      "account_id as accountId",
     ]);
 }
 
-interface ApiKeyRow extends Omit<ApiKeyRecord, "actions" | "folderIds"> {
+interface ApiKeyRow extends Omit<ApiKeyRecord, "actions" | "folderIds" | "accountId"> {
   readonly actions: string;
   readonly folderIds: string;
+  readonly accountId: string | null;
 }
 
-export function toApiKey({ actions, folderIds, ...key }: ApiKeyRow): ApiKeyRecord {
+export function toApiKey({ actions, folderIds, accountId, ...key }: ApiKeyRow): ApiKeyRecord {
   const names: readonly string[] = actions.split(",");
   return {
     ...key,
+    ...(accountId === null ? {} : { accountId }),
     actions: KEY_ACTIONS.filter((action) => names.includes(action)),
     folderIds: folderIds === "" ? [] : folderIds.split(","),
   };
 }
 
-/** All accounts as `AccountRecord`. */
+/** All accounts, each to be read by `toAccount`. */
 export function selectAccounts(db: Kysely<Schema>) {
   return db
     .selectFrom("accounts")
-    .select(["id", "email", "password_hash as passwordHash", "created_at as createdAt"]);
+    .select([
+      "id",
+      "email",
+      "password_hash as passwordHash",
+      "created_at as createdAt",
+      "role",
+      "disabled_at as disabledAt",
+      "groups",
+      "totp_enabled_at as secondFactorAt",
+    ]);
 }
 
-/** All sessions as `SessionRecord`. */
+interface WithGroups {
+  readonly groups: string;
+}
+
+interface AccountRow extends Omit<AccountRecord, "groups" | "hasSecondFactor">, WithGroups {
+  readonly secondFactorAt: Millis | null;
+}
+
+export const toAccount = ({ secondFactorAt, groups, ...account }: AccountRow): AccountRecord => ({
+  ...account,
+  groups: readGroups(groups),
+  hasSecondFactor: secondFactorAt !== null,
+});
+
+export const toSession = (row: Omit<SessionRecord, "groups"> & WithGroups): SessionRecord => ({
+  ...row,
+  groups: readGroups(row.groups),
+});
+
+const readGroups = (json: string): string[] => (json === "[]" ? [] : JSON.parse(json));
+
+/** All sessions, each to be read by `toSession`. */
 export function selectSessions(db: Kysely<Schema>) {
   return db
     .selectFrom("sessions")
@@ -55,6 +95,8 @@ export function selectSessions(db: Kysely<Schema>) {
       "created_at as createdAt",
       "last_seen_at as lastSeenAt",
       "expires_at as expiresAt",
+      "method",
+      "groups",
     ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Millis, SessionRecord } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
-import { passwordChanged } from "./accounts.ts";
+import { accountDisabled, passwordChanged } from "./accounts.ts";
 
 export async function addSession(
   tx: Tx,
@@ -8,12 +8,13 @@ export async function addSession(
 ): Promise<void> {
   const account = await tx.db
     .selectFrom("accounts")
-    .select("id")
+    .select("disabled_at")
     .where("id", "=", session.accountId)
     .where("password_hash", "=", session.passwordHash)
     .forUpdate()
     .executeTakeFirst();
   if (account === undefined) throw passwordChanged();
+  if (account.disabled_at !== null) throw accountDisabled();
   await tx.db
     .insertInto("sessions")
     .values({
@@ -25,7 +26,15 @@ export async function addSession(
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
       expires_at: session.expiresAt,
+      method: session.method,
+      groups: JSON.stringify(session.groups),
     })
+    .execute();
+  if (session.method !== "oidc") return;
+  await tx.db
+    .updateTable("accounts")
+    .set({ groups: JSON.stringify(session.groups) })
+    .where("id", "=", session.accountId)
     .execute();
 }
 

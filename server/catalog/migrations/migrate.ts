@@ -28,6 +28,7 @@ import { webhooks } from "./025-webhooks.ts";
 import { lifetimes } from "./026-lifetimes.ts";
 import { undo } from "./027-undo.ts";
 import { quotas } from "./028-quotas.ts";
+import { people } from "./029-people.ts";
 import { undoContents } from "./030-undo-contents.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
@@ -61,6 +62,7 @@ const migrations: readonly Migration[] = [
   lifetimes,
   undo,
   quotas,
+  people,
   undoContents,
 ];
 

@@ -37,6 +37,9 @@ const tables: {
   folders: { key: "key", read: readFolders },
   files: { key: "id", read: readFiles },
   accounts: allOf("accounts", "id"),
+  identities: allOf("identities", "id"),
+  grants: { key: "id", read: readGrants },
+  invites: allOf("invites", "id"),
   sessions: allOf("sessions", "id"),
   passkeys: allOf("passkeys", "id"),
   used_challenges: allOf("used_challenges", "hash"),
@@ -89,6 +92,19 @@ function readVersions(db: Kysely<Schema>, after: Value | undefined): Promise<Row
     .where(isKept)
     .where(isAfter("versions.id", after))
     .orderBy("versions.id")
+    .limit(BATCH)
+    .execute();
+}
+
+/** The grants of removed folders go with them. */
+function readGrants(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
+  return db
+    .selectFrom("grants")
+    .innerJoin("folders", "folders.id", "grants.folder_id")
+    .selectAll("grants")
+    .where(isKept)
+    .where(isAfter("grants.id", after))
+    .orderBy("grants.id")
     .limit(BATCH)
     .execute();
 }

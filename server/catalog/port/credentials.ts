@@ -7,9 +7,10 @@ import type {
 } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Passkeys } from "./passkeys.ts";
+import type { People } from "./people.ts";
 
-/** API keys, the administrator's account, its passkeys, and sessions. Callers hash the secrets. */
-export interface Credentials extends StoredSettings, Passkeys {
+/** API keys, accounts, their passkeys, and sessions. Callers hash the secrets. */
+export interface Credentials extends StoredSettings, Passkeys, People {
   /** Newest first. */
   apiKeys(): Promise<ListedApiKey[]>;
   /**
@@ -22,15 +23,12 @@ export interface Credentials extends StoredSettings, Passkeys {
    * Adds a key, limited to its folder and to those that limit its parent. Faults: "conflict": a key
    * with this hash exists; "not_found": the folder does not exist, or is not in the parent's folders;
    * "unauthorized": the parent does not exist any more; "forbidden": the parent's descendants would
-   * have too many generations. The caller has compared the other rights with the parent's.
+   * have too many generations. The caller has compared the other rights with the parent's. A child has the account
+   * of its parent.
    */
   addApiKey(key: NewApiKeyRecord): Promise<ListedApiKey>;
-  /** Fault "not_found": there is no such key, or it does not descend from `ancestorId`. */
-  renameApiKey(input: {
-    id: string;
-    name: string;
-    ancestorId?: string | undefined;
-  }): Promise<ListedApiKey>;
+  /** Fault "not_found": there is no such key, or it is out of the reach. */
+  renameApiKey(input: { id: string; name: string } & KeyReach): Promise<ListedApiKey>;
   /**
    * Replaces the secret of a key. The one before is found until the next rotation. Faults:
    * "not_found" as above; "conflict": a key has this hash.
@@ -38,14 +36,14 @@ export interface Credentials extends StoredSettings, Passkeys {
   rotateApiKey(input: KeyRotation): Promise<ListedApiKey>;
   /**
    * Removes the key and all its descendants, and returns their ids, the key's first. None if there is
-   * no such key, or it does not descend from `ancestorId`. Their open uploads and batches are removed.
+   * no such key, or it is out of the reach. Their open uploads and batches are removed.
    */
-  removeApiKey(input: { id: string; ancestorId?: string | undefined }): Promise<string[]>;
+  removeApiKey(input: { id: string } & KeyReach): Promise<string[]>;
   /** Records when keys and sessions were last used. Ignores unknown ids. */
   recordUse(use: { apiKeys: readonly Use[]; sessions: readonly Use[] }): Promise<void>;
 
   accountCount(): Promise<number>;
-  accountById(id: string): Promise<AccountRecord | undefined>;
+  accountById(id: string): MaybePromise<AccountRecord | undefined>;
   accountByEmail(email: string): Promise<AccountRecord | undefined>;
   /** Fault "conflict": an account exists (an instance has one administrator). */
   addFirstAccount(account: AccountRecord): Promise<void>;
@@ -83,7 +81,7 @@ export interface Credentials extends StoredSettings, Passkeys {
   /** false: the recovery codes are no longer the ones in `from`. */
   replaceRecoveryCodes(change: RecoveryCodeChange): Promise<boolean>;
 
-  /** `passwordHash` as `ifPasswordHash` above. Fault "unauthorized": the password has changed. */
+  /** `passwordHash` as `ifPasswordHash` above. Faults: "unauthorized": the password has changed; "forbidden": the account is disabled. */
   addSession(session: SessionRecord & { hash: string; passwordHash: string }): Promise<void>;
   /** Includes expired sessions. */
   sessionByHash(hash: string): MaybePromise<SessionRecord | undefined>;
@@ -143,9 +141,16 @@ export interface FoundApiKey extends ApiKeyRecord {
   readonly secretEndsAt: Millis | null;
 }
 
-export interface KeyRotation {
-  readonly id: string;
+/** Which keys a change may be about. Default: all. */
+export interface KeyReach {
+  /** Those that descend from this key. */
   readonly ancestorId?: string | undefined;
+  /** Those that are bound to this account. */
+  readonly accountId?: string | undefined;
+}
+
+export interface KeyRotation extends KeyReach {
+  readonly id: string;
   /** The hash of the new secret. */
   readonly hash: string;
   readonly prefix: string;
@@ -159,6 +164,8 @@ export interface NewApiKeyRecord
   readonly hash: string;
   /** null: all folders, or the folders of its parent. */
   readonly folder: { readonly id: string } | { readonly key: Key } | null;
+  /** Folders that limit a key without a parent, too. Default: none. */
+  readonly outerFolderIds?: readonly string[] | undefined;
 }
 
 export interface Use {

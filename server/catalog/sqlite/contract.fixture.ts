@@ -18,7 +18,7 @@ const ALL_TABLES = [
   ...["uploads", "batch_members", "batch_folders", "batches"],
   ...["multipart_parts", "multipart_uploads", "links", "quotas"],
   ...["webhooks", "deliveries", "fetches"],
-  ...["sessions", "passkeys", "used_challenges"],
+  ...["identities", "grants", "invites", "sessions", "passkeys", "used_challenges"],
   ...["accounts", "settings", "activity", "counters", "undo_steps", "former_keys"],
   "changes where seq < (select max(seq) from changes)",
 ];

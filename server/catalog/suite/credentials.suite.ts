@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { BY_PASSWORD, OWNER } from "../../access/credentials.fixture.ts";
 import type { AccountRecord, SessionRecord } from "../../domain/records.ts";
 import type { NewApiKeyRecord } from "../port/credentials.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
@@ -27,6 +28,7 @@ const account: AccountRecord = {
   id: "admin",
   email: "admin@example.org",
   passwordHash: "$argon2id$1",
+  ...OWNER,
   createdAt: 1,
 };
 
@@ -37,6 +39,7 @@ const session = (id: string, createdAt: number): SessionRecord => ({
   address: "192.0.2.1",
   createdAt,
   lastSeenAt: createdAt,
+  ...BY_PASSWORD,
   expiresAt: createdAt + 1000,
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { BY_PASSWORD, OWNER } from "../../access/credentials.fixture.ts";
 import type { AccountRecord, PasskeyRecord } from "../../domain/records.ts";
 import type { CatalogFixture } from "./catalog.fixture.ts";
 import { expectFault } from "./catalog.fixture.ts";
@@ -7,6 +8,7 @@ const account: AccountRecord = {
   id: "admin",
   email: "admin@example.org",
   passwordHash: "$argon2id$1",
+  ...OWNER,
   createdAt: 1,
 };
 const { id: accountId, passwordHash: ifPasswordHash } = account;
@@ -152,7 +154,7 @@ export function passkeysSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.passkeysOf(accountId)).toHaveLength(1);
       const session = { id: "s", accountId, userAgent: "", address: "", hash: "h" };
       const times = { createdAt: 1, lastSeenAt: 1, expiresAt: 9 };
-      await catalog.addSession({ ...session, ...times, passwordHash: "2" });
+      await catalog.addSession({ ...session, ...times, ...BY_PASSWORD, passwordHash: "2" });
 
       await catalog.resetSignIn({ accountId, passwordHash: "3" });
       expect(await catalog.passkeysOf(accountId)).toEqual([]);

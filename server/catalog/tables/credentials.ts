@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Millis } from "../../domain/records.ts";
+import type { Millis, Role, SignInMethod } from "../../domain/records.ts";
 
 export interface ApiKeysTable {
   id: string;
@@ -19,6 +19,8 @@ export interface ApiKeysTable {
   /** The hash of the secret before the current one. */
   old_hash: Generated<string | null>;
   old_hash_ends_at: Generated<Millis | null>;
+  /** `ApiKeyRecord.accountId`. */
+  account_id: Generated<string | null>;
 }
 
 export interface AccountsTable {
@@ -33,6 +35,10 @@ export interface AccountsTable {
   totp_enabled_at: Generated<Millis | null>;
   /** The hashes of the unused recovery codes, separated by commas. */
   recovery_hashes: Generated<string | null>;
+  role: Generated<Role>;
+  disabled_at: Generated<Millis | null>;
+  /** JSON, a list of texts. */
+  groups: Generated<string>;
 }
 
 export interface SessionsTable {
@@ -44,6 +50,9 @@ export interface SessionsTable {
   created_at: Millis;
   last_seen_at: Millis;
   expires_at: Millis;
+  method: Generated<SignInMethod>;
+  /** JSON, a list of texts. */
+  groups: Generated<string>;
 }
 
 export interface PasskeysTable {

@@ -5,12 +5,12 @@ import { deleteBatch, lockBatch } from "./batches.ts";
 import { removeUploads } from "./remove-uploads.ts";
 
 /**
- * Removes the open uploads, multipart uploads and batches of removed keys or ended links: nobody can
+ * Removes the open uploads, multipart uploads and batches of removed keys and accounts, or ended links: nobody can
  * finish them any more.
  */
 export async function removeUploadsOf(
   tx: Tx,
-  kind: "key" | "link",
+  kind: "key" | "account" | "link",
   makerIds: readonly string[],
 ): Promise<void> {
   const uploads = await tx.db

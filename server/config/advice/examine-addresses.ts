@@ -43,6 +43,17 @@ export function examineRedisUrl({ redis }: Config): Advice[] {
   ];
 }
 
+export function examineOidcIssuer({ oidc }: Config): Advice[] {
+  const url = oidc === null ? null : URL.parse(oidc.issuer);
+  if (url === null || url.protocol !== "http:" || !isElsewhere(url)) return [];
+  return [
+    warning(
+      "OIDC_ISSUER begins with http and points to another machine: who can change what is sent in between can sign in as anybody.",
+      "Use its https address, unless the network in between is private.",
+    ),
+  ];
+}
+
 const isElsewhere = ({ hostname }: URL): boolean => hostname !== "" && !isLoopback(hostname);
 
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\]|localhost)$/i;

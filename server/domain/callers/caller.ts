@@ -25,6 +25,8 @@ export interface Caller {
   readonly within: Within;
   /** No change of it ends unfinished uploads of others, which could not be undone. */
   readonly keepsUploads?: true | undefined;
+  /** It acts for a member, so what it signs ends soon: signatures are not asked for grants. */
+  readonly isMember?: true | undefined;
   /** Its changes are only tried: each throws a `DryRun`. */
   readonly isDryRun?: true | undefined;
 }

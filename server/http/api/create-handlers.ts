@@ -21,7 +21,9 @@ import { healthHandlers } from "./handlers/health.ts";
 import { insightHandlers } from "./handlers/insight.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { linkHandlers } from "./handlers/links.ts";
+import { oidcHandlers } from "./handlers/oidc.ts";
 import { passkeyHandlers } from "./handlers/passkeys.ts";
+import { peopleHandlers } from "./handlers/people.ts";
 import { quotaHandlers } from "./handlers/quotas.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { secondFactorHandlers } from "./handlers/second-factor.ts";
@@ -51,12 +53,12 @@ interface HandlerDeps extends RequestDeps {
 /** Returns the handler of each operation of the API, with its permission check, audit entry and dry run. */
 export function createHandlers(
   services: SiteServices,
-  { publicUrl, version, onError }: SiteOptions,
+  { publicUrl, passwordSignIn, version, onError }: SiteOptions,
   deps: HandlerDeps,
 ): UntypedHandlers {
   const { deliver, deliverVersion, noteVersion, openApi, lastingUrlOf } = deps;
   const { sendArchive, multipartLimits } = deps;
-  const { files, access, settings, activity, overview, isReady } = services;
+  const { files, access, oidc, settings, activity, overview, isReady } = services;
   const describeFiles = createDescribeFiles(lastingUrlOf);
   const uploadParts = {
     uploads: services.uploads,
@@ -93,10 +95,12 @@ export function createHandlers(
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
     ...linkHandlers({ links: services.links, keys: access.keys, now: services.now }),
     ...webhookHandlers({ webhooks: services.webhooks, keys: access.keys }),
-    ...accountHandlers({ ...access, secure }),
+    ...accountHandlers({ ...access, secure, oidc, passwordSignIn }),
+    ...oidcHandlers({ ...access, secure, oidc, basePath: basePath(publicUrl) }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),
     ...secondFactorHandlers(access),
-    ...insightHandlers({ activity, overview }),
+    ...peopleHandlers({ ...access, secure, passwordSignIn }),
+    ...insightHandlers({ activity, overview, keys: access.keys }),
     ...settingsHandlers(settings, services.images),
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),

@@ -5,6 +5,7 @@ import type {
   ApiKeyObject,
   FileObject,
   FolderObject,
+  IdentityObject,
   LinkObject,
   PasskeyObject,
   SessionObject,
@@ -12,6 +13,7 @@ import type {
   SubfolderObject,
 } from "../../../contract/api.ts";
 import type { ListedApiKey } from "../../access/api-keys.ts";
+import type { IdentityRecord } from "../../domain/accounts.ts";
 import type { ActivityRecord } from "../../domain/activity.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import { hostingUrl } from "../../domain/names/hosting-url.ts";
@@ -118,9 +120,16 @@ function lifetimeFields(lifetime: Lifetime | null) {
   };
 }
 
+export const identityObject = ({ issuer, subject, createdAt }: IdentityRecord): IdentityObject => ({
+  issuer,
+  subject,
+  createdAt: timestamp(createdAt),
+});
+
 export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,
   email: account.email,
+  role: account.role,
   createdAt: timestamp(account.createdAt),
 });
 

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { refusesConditions } from "../../../contract/conditions.ts";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
-import type { Identity } from "../../access/authenticate.ts";
+import { type Identity, scopeOf } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
+import { SPACE_PARAMETER, secondFactorRequired } from "../../access/people/require-rights.ts";
+import { hasRightsOf } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
-import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
+import type { Brand } from "../brand/brand.ts";
 import { rejectConditions } from "../connection/reject-conditions.ts";
 import { rejectDryRunHeader } from "../connection/reject-dry-run.ts";
 import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
@@ -40,11 +43,13 @@ import {
   readQuery,
   rejectBody,
 } from "./input.ts";
+import { createSignInFaultPage } from "./sign-in-fault-page.ts";
 
 export interface RouteDeps extends RouteBasics {
   readonly handlers: UntypedHandlers;
   readonly host: Host;
   readonly explainNoSpace: ExplainNoSpace;
+  readonly brand: () => Brand;
 }
 
 type RoutedOperation = Operation & { readonly id: HandledOperation };
@@ -109,13 +114,23 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     identity: Identity | undefined,
     { request, server }: { readonly request: BunRequest; readonly server: Server },
   ): Promise<Response> {
+    if (
+      identity?.kind === "session" &&
+      identity.lacksSecondFactor &&
+      !MAKES_FACTOR.has(operation.id)
+    ) {
+      throw secondFactorRequired();
+    }
     if (operation.tus === true) checkTusVersion(request);
     if (operation.method !== "GET") rejectDryRunHeader(request);
     rejectEncodedBody(request);
     if (refusesConditions(operation) || isJsonCreation(operation, request)) {
       rejectConditions(request);
     }
-    const authenticateAgain = () => gate.identify(request);
+    const authenticateAgain = () =>
+      chain(gate.identify(request), (again) =>
+        hasRightsOf(scopeOf(again), scopeOf(identity)) ? again : undefined,
+      );
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await deps.freshSettings();
@@ -127,6 +142,9 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     let status: number = successStatus(operation);
     const known = operation.query ?? NO_PARAMETERS;
     const search = searchOf(request);
+    if (identity?.kind === "session" && identity.membership !== undefined) {
+      search.delete(SPACE_PARAMETER);
+    }
     if (operation.ignoresUnknown === true && operation.method !== "GET") {
       rejectMisspeltDryRun(search.keys(), known.shape);
     }
@@ -167,7 +185,9 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     return response;
   }
   const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
-  return guarded(deps, "api", headers, serve, servesFiles ? deps.meter : undefined);
+  const isForPeople = known.some(({ response }) => "empty" in response && response.empty === 303);
+  const renderFault = isForPeople ? createSignInFaultPage(deps.brand) : undefined;
+  return guarded(deps, "api", headers, serve, servesFiles ? deps.meter : undefined, renderFault);
 }
 
 /** Whether all its work is for the response. Others may wait for a body, or for a store. */
@@ -178,6 +198,18 @@ function accessTo(known: readonly Operation[]): Access {
   if (known.some(({ access }) => access === "token")) return "token";
   return known.length > 0 && known.every(({ access }) => access === "anyone") ? "anyone" : "caller";
 }
+
+/** What a session does without the second factor that it needs. */
+const MAKES_FACTOR: ReadonlySet<string> = new Set<HandledOperation>([
+  "whoAmI",
+  "signOut",
+  "secondFactor",
+  "prepareSecondFactor",
+  "enableSecondFactor",
+  "passkeys",
+  "preparePasskey",
+  "addPasskey",
+]);
 
 const NO_PARAMETERS = z.object({});
 

@@ -1,5 +1,5 @@
 import type { FileVersion, TrashItem } from "../../../contract/api.ts";
-import type { Identity } from "../../access/authenticate.ts";
+import { actorOf, type Identity } from "../../access/authenticate.ts";
 import type { Actor } from "../../domain/activity.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { isUnlimited } from "../../domain/callers/scope.ts";
@@ -53,6 +53,7 @@ function nameOf(
   caller: Pick<Caller, "scope">,
   identity: Identity | undefined,
 ): string | null {
-  const isCaller = kind === "key" && identity?.kind === "key" && identity.key.id === id;
+  const self = actorOf(identity);
+  const isCaller = id !== null && self.kind === kind && self.id === id;
   return isCaller || isUnlimited(caller.scope) ? name : null;
 }

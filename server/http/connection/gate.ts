@@ -6,6 +6,7 @@ import {
   sessionTokenOf,
 } from "../../access/authenticate.ts";
 import { sameOrigin } from "../../access/origin.ts";
+import { requireRights, SPACE_PARAMETER } from "../../access/people/require-rights.ts";
 import { readSessionToken } from "../../access/session-cookie.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
@@ -47,7 +48,10 @@ export interface Gate {
   inTurn<T>(request: Request, connection: Connection, work: () => MaybePromise<T>): Promise<T>;
   /** Notes who has sent the request. */
   note(request: Request, identity: Identity): void;
-  /** Authenticates the caller. Fault "unauthorized": `access` needs credentials that are not given. */
+  /**
+   * Authenticates the caller. Faults: "unauthorized": `access` needs credentials that are not given; those of
+   * `requireRights`.
+   */
   enter(request: Request, access: Access): Promise<Identity | undefined>;
   /** Whether the request has a session cookie. Gives no access: the session may have ended. */
   hasSession(request: Request): boolean;
@@ -83,7 +87,8 @@ export function createGate(deps: GateDeps): Gate {
     const apiKey = request.headers.get("api-key");
     const cookie = request.headers.get("cookie");
     if (apiKey === null && cookie === null) return undefined;
-    return { ...originOf(request, publicOrigin), apiKey, cookie, secure };
+    const space = cookie === null ? null : spaceOf(request);
+    return { ...originOf(request, publicOrigin), apiKey, cookie, secure, space };
   };
 
   async function identifyKey(request: Request): Promise<Identity | undefined> {
@@ -181,9 +186,18 @@ export function createGate(deps: GateDeps): Gate {
       if (identity === undefined || (access === "account" && identity.kind !== "session")) {
         throw unauthorized();
       }
+      if (access === "caller") requireRights(identity);
       return identity;
     },
   };
+}
+
+/** The id of the space that a member's request names: browsers load pictures without headers. */
+function spaceOf({ headers, url }: Request): string | null {
+  const named = headers.get("holdall-space");
+  if (named !== null) return named;
+  const start = url.indexOf("?");
+  return start < 0 ? null : new URLSearchParams(url.slice(start)).get(SPACE_PARAMETER);
 }
 
 /** The token of `Authorization: Bearer`; undefined: there is none. */

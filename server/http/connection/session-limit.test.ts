@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Identity, RequestCredentials } from "../../access/authenticate.ts";
+import { BY_PASSWORD, OWNER } from "../../access/credentials.fixture.ts";
 import { createMemoryRateLimit } from "../../limits/memory-rate-limit.ts";
 import { createSessionLimit } from "./session-limit.ts";
 
@@ -16,7 +17,7 @@ const credentials: RequestCredentials = {
 };
 const identity: Identity = {
   kind: "session",
-  account: { id: "a", email: "ada@example.com", passwordHash: "", createdAt: 0 },
+  account: { id: "a", email: "ada@example.com", passwordHash: "", createdAt: 0, ...OWNER },
   session: {
     id: "s",
     accountId: "a",
@@ -24,6 +25,7 @@ const identity: Identity = {
     address: "",
     createdAt: 0,
     lastSeenAt: 0,
+    ...BY_PASSWORD,
     expiresAt: 0,
   },
 };

@@ -28,7 +28,7 @@ export function faultPage(
   return pageResponse(page, request, { nonce, status: statusOf(fault), headers });
 }
 
-function noticeOf(fault: Fault): Notice {
+export function noticeOf(fault: Fault): Notice {
   if (fault.kind === "not_found" || fault.kind === "gone") return UNAVAILABLE;
   if (fault.kind === "rate_limited" || fault.kind === "unavailable") {
     return { icon: "clock", title: "Try again shortly", text: fault.message };

@@ -29,10 +29,18 @@ export interface DashboardAssets {
 /** Whether the request of a browser has a session cookie. It may have ended nevertheless. */
 export type HasSession = (request: Request) => boolean;
 
+/** How people sign in. */
+export interface SignInMethods {
+  /** The provider's name; null: there is none. */
+  readonly provider: string | null;
+  readonly password: boolean;
+}
+
 export interface DashboardDeps {
   readonly assets: DashboardAssets;
   readonly hasSession: HasSession;
   readonly brand: () => Brand;
+  readonly signInMethods: SignInMethods;
   /** As `Settings.fresh`. */
   readonly freshSettings: () => Promise<void> | undefined;
 }
@@ -113,7 +121,7 @@ export async function unknownPath(deps: DashboardDeps, request: Request): Promis
 }
 
 async function pageResponse(
-  { assets, hasSession, brand, freshSettings }: DashboardDeps,
+  { assets, hasSession, brand, signInMethods, freshSettings }: DashboardDeps,
   request: Request,
   status: number,
 ): Promise<Response> {
@@ -121,7 +129,7 @@ async function pageResponse(
   if (built !== undefined) {
     // The page also works while the catalog does not.
     await freshSettings()?.catch(() => {});
-    const page = withBrand(built, brand());
+    const page = withSignInMethods(withBrand(built, brand()), signInMethods);
     const nonce = randomBytes(16).toString("base64");
     const headers = { ...PAGE_HEADERS, "Content-Security-Policy": policyWith(nonce) };
     if (hasSession(request)) return new Response(withNonce(page, nonce), { status, headers });
@@ -155,6 +163,12 @@ function withBrand(page: string, { name, color, logo }: Brand): string {
     .replace("{{brand-logo}}", () => picture)
     .replaceAll("{{brand-name}}", () => escapeHtml(name));
 }
+
+/** Tells the sign-in page before its first request. */
+const withSignInMethods = (page: string, { provider, password }: SignInMethods): string =>
+  page
+    .replace("{{provider-name}}", () => escapeHtml(provider ?? ""))
+    .replace("{{password-sign-in}}", password ? "on" : "off");
 
 const withNonce = (page: string, nonce: string): string =>
   page.replace(/<(script|link rel="modulepreload") /g, `<$1 nonce="${nonce}" `);

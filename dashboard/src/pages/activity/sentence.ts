@@ -25,6 +25,14 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
     return [...actorOf(event, me), ` signed in with a passkey${origin}`];
   }
 
+  if (action === "signInWithOidc" && outcome === "failed") {
+    return [`Sign-in with the provider failed${origin}`];
+  }
+  if (action === "signInWithOidc") {
+    const did = event.detail.connected === true ? "connected" : "signed in with";
+    return [...actorOf(event, me), ` ${did} the provider${origin}`];
+  }
+
   const succeeded = outcome === "done";
   return [
     ...actorOf(event, me),
@@ -114,6 +122,8 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   enableSecondFactor: () => ["two-step sign-in"],
   disableSecondFactor: () => ["two-step sign-in"],
   renewRecoveryCodes: () => ["the recovery codes"],
+  connectIdentity: () => ["the provider"],
+  disconnectIdentity: () => ["the provider"],
   preparePasskey: () => ["a passkey"],
   addPasskey: (event) => ["the passkey", ...passkeyName(event)],
   renamePasskey: (event) => ["a passkey", ...newName(event)],

@@ -1,5 +1,7 @@
+import { providerName } from "../../app/sign-in-methods.ts";
 import { PasskeyPanel } from "./passkeys/passkey-panel.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { ProviderPanel } from "./provider/provider-panel.tsx";
 import { SecondFactorPanel } from "./second-factor/second-factor-panel.tsx";
 import { Section, SectionList } from "./section.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -22,6 +24,14 @@ export const SecurityTab = () => (
     >
       <PasskeyPanel />
     </Section>
+    {providerName !== undefined && (
+      <Section
+        title="Sign-in provider"
+        description="Sign in with your account there. It needs neither password nor code here."
+      >
+        <ProviderPanel />
+      </Section>
+    )}
     <Section title="Sessions" description="Devices signed in to this account.">
       <SessionList />
     </Section>

@@ -9,6 +9,7 @@ export type BooleanName =
   | "keepVersions"
   | "lastingUrls"
   | "fetchByKeys"
+  | "requireSecondFactor"
   | "logDownloads";
 export type TextName = "instanceName" | "accentColor";
 export type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName | TextName>;

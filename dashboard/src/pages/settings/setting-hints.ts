@@ -28,6 +28,8 @@ export const SETTING_HINTS: Record<SettingName, string> = {
     "Caches may keep a public file at its lasting URL for a year, also after you make it private.",
   fetchByKeys:
     "API keys make the server download from any public address. People who are signed in always may.",
+  requireSecondFactor:
+    "For every account. Whoever signs in without a second factor or a passkey must set one up first.",
   logDownloads:
     "Private files, zips, and everything that visitors of links download. Ranges of one file within ten minutes are one download.",
   instanceName: "Who shares the files, in the words of those who get links.",

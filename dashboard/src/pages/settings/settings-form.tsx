@@ -191,6 +191,7 @@ const isBoolean = (name: SettingName): name is BooleanName =>
   name === "keepVersions" ||
   name === "lastingUrls" ||
   name === "fetchByKeys" ||
+  name === "requireSecondFactor" ||
   name === "logDownloads";
 
 const isText = (name: SettingName): name is TextName =>

@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { SignInForm } from "../sign-in/sign-in-form.tsx";
+import { SignInChoices } from "../sign-in/sign-in-choices.tsx";
 import { SetupForm } from "./setup-form.tsx";
 import { useToken } from "./use-token.ts";
 
@@ -25,7 +25,7 @@ export function SetupPage() {
         title="Account already exists"
         description="This instance is already set up. Sign in to continue."
       >
-        <SignInForm to="/files" />
+        <SignInChoices to="/files" />
       </CenteredPage>
     );
   }

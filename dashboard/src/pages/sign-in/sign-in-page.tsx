@@ -6,12 +6,13 @@ import { useQueryString } from "../../app/location.ts";
 import { returnPath } from "../../app/return-path.ts";
 import { enter } from "../../app/session.ts";
 import { sessionState } from "../../app/session-state.ts";
+import { passwordSignsIn } from "../../app/sign-in-methods.ts";
 import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
+import { ProviderSignIn } from "./provider-sign-in.tsx";
+import { SignInChoices } from "./sign-in-choices.tsx";
 
 export function SignInPage() {
   const to = returnPath(useQueryString());
@@ -52,6 +53,7 @@ export function SignInPage() {
             "npm start",
           ].join("\n")}
         />
+        <ProviderSignIn to={to} isMain={false} />
       </CenteredPage>
     );
   }
@@ -69,15 +71,16 @@ export function SignInPage() {
           {hasEnded && (
             <Notice tone="info">Your session has ended. Sign in to continue where you were.</Notice>
           )}
-          <SignInForm to={to} />
-          <PasskeySignIn to={to} />
+          <SignInChoices to={to} />
         </div>
       )}
-      <p className="text-center text-muted text-sm">
-        Forgot your password? Run{" "}
-        <code className="font-mono text-xs">npm run holdall -- admin reset-password</code> on the
-        server, with its <code className="font-mono text-xs">DATA_PATH</code> if that is set.
-      </p>
+      {passwordSignsIn && (
+        <p className="text-center text-muted text-sm">
+          Forgot your password? Run{" "}
+          <code className="font-mono text-xs">npm run holdall -- admin reset-password</code> on the
+          server, with its <code className="font-mono text-xs">DATA_PATH</code> if that is set.
+        </p>
+      )}
     </CenteredPage>
   );
 }

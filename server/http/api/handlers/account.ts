@@ -1,32 +1,43 @@
 import type { accountOperations } from "../../../../contract/operations/account.ts";
+import type { oidcOperations } from "../../../../contract/operations/oidc.ts";
 import type { passkeyOperations } from "../../../../contract/operations/passkeys.ts";
 import type { secondFactorOperations } from "../../../../contract/operations/second-factor.ts";
 import type { Accounts } from "../../../access/accounts.ts";
+import type { Oidc } from "../../../access/oidc/oidc.ts";
 import { clearSessionCookie, readSessionToken } from "../../../access/session-cookie.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
+import { spaceObject } from "./people.ts";
+import { requirePasswordSignIn } from "./require-password-sign-in.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
 
 type AccountOperations = Exclude<
   keyof typeof accountOperations,
-  keyof typeof passkeyOperations | keyof typeof secondFactorOperations
+  keyof typeof passkeyOperations | keyof typeof secondFactorOperations | keyof typeof oidcOperations
 >;
 
 export interface AccountHandlerDeps extends StartSessionDeps {
   readonly accounts: Accounts;
+  /** null: the server has no provider. */
+  readonly oidc: Pick<Oidc, "providerName" | "signOutUrl"> | null;
+  /** Whether a password signs in. */
+  readonly passwordSignIn: boolean;
 }
 
 export function accountHandlers({
   accounts,
   sessions,
   secure,
+  oidc,
+  passwordSignIn,
 }: AccountHandlerDeps): Handlers<AccountOperations> {
   const startSession = createStartSession({ sessions, secure });
 
   return {
     async setupState() {
-      return { needed: await accounts.setupNeeded() };
+      const provider = oidc?.providerName ?? null;
+      return { needed: await accounts.setupNeeded(), passwordSignIn, provider };
     },
 
     async setup(input) {
@@ -35,6 +46,7 @@ export function accountHandlers({
 
     async signIn(input) {
       const { body, client, request } = input;
+      requirePasswordSignIn(passwordSignIn);
       const token = readSessionToken(request.headers.get("cookie"), { secure });
       const session = token === undefined ? undefined : (await sessions.find(token))?.session;
       return startSession(await accounts.signIn({ ...body, client, session }), input);
@@ -44,12 +56,18 @@ export function accountHandlers({
       const { account, session } = requireSession(identity);
       await sessions.end(account.id, session.id);
       setCookie(clearSessionCookie({ secure }));
-      return {};
+      const url = session.method === "oidc" ? ((await oidc?.signOutUrl()) ?? null) : null;
+      return { url };
     },
 
     async whoAmI({ identity }) {
-      const { account, session } = requireSession(identity);
-      return { account: accountObject(account), session: sessionObject(session, session.id) };
+      const { account, session, membership, lacksSecondFactor = false } = requireSession(identity);
+      return {
+        account: accountObject(account),
+        session: sessionObject(session, session.id),
+        spaces: (membership?.grants ?? []).map(spaceObject),
+        needsSecondFactor: lacksSecondFactor,
+      };
     },
 
     async listSessions({ identity }) {

@@ -1,6 +1,5 @@
 import type { ChangeObject } from "../../../../contract/api.ts";
 import type { changeOperations } from "../../../../contract/operations/changes.ts";
-import type { Identity } from "../../../access/authenticate.ts";
 import type { Sealer } from "../../../access/sealer.ts";
 import { authorize } from "../../../domain/callers/authorize.ts";
 import { type Caller, limitsOf, type SeenBy } from "../../../domain/callers/caller.ts";
@@ -33,7 +32,7 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
   }
 
   return {
-    async listChanges({ query, request, identity, caller, authenticateAgain }) {
+    async listChanges({ query, request, caller, authenticateAgain }) {
       const { limit = DEFAULT_LIMIT } = query;
       const { folder } = query;
       const folderId = folder === undefined ? undefined : await folderIdOf(caller, folder);
@@ -45,7 +44,7 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
       const place: FeedPlace = { after, folderId };
       const toObject = (change: SeenChange): ChangeObject =>
         changeObject(
-          isUnlimited(caller.scope) ? change : limited(change, caller, keyIdOf(identity)),
+          isUnlimited(caller.scope) ? change : limited(change, caller, caller.actor.id),
           cursors.write(change.position),
         );
       if (isStream) {
@@ -85,13 +84,10 @@ export function describeChange(
   return changeObject(seen, cursors.write(change.position));
 }
 
-/** `keyId`: of the API key that reads the change; null: none. */
-function limited(change: SeenChange, caller: SeenBy, keyId: string | null): SeenChange {
-  return withoutOthers(withoutOutside(change, caller), keyId);
+/** `makerId`: of the API key or account that reads the change; null: none. */
+function limited(change: SeenChange, caller: SeenBy, makerId: string | null): SeenChange {
+  return withoutOthers(withoutOutside(change, caller), makerId);
 }
-
-const keyIdOf = (identity: Identity | undefined): string | null =>
-  identity?.kind === "key" ? identity.key.id : null;
 
 /** The folders that limit the caller have no parent, as in lists. */
 function withoutOutside(change: SeenChange, { within }: SeenBy): SeenChange {
@@ -101,9 +97,9 @@ function withoutOutside(change: SeenChange, { within }: SeenBy): SeenChange {
 }
 
 /** Only callers without limits learn the names of other API keys and of accounts. */
-function withoutOthers(change: SeenChange, keyId: string | null): SeenChange {
+function withoutOthers(change: SeenChange, makerId: string | null): SeenChange {
   const { kind, id } = change.actor;
-  const isCaller = kind === "key" && id !== null && id === keyId;
+  const isCaller = id !== null && id === makerId;
   return isCaller ? change : { ...change, actor: { kind, id: null, name: null } };
 }
 

@@ -1,6 +1,7 @@
 import type { ActivityObject } from "../../../../contract/api.ts";
 import type { insightOperations } from "../../../../contract/operations/insight.ts";
-import type { Identity } from "../../../access/authenticate.ts";
+import type { ApiKeys } from "../../../access/api-keys.ts";
+import { actorOf, type Identity, isMember, makerIdsOf } from "../../../access/authenticate.ts";
 import type { ActivityRecord } from "../../../domain/activity.ts";
 import { EVERYTHING, type SeenBy } from "../../../domain/callers/caller.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
@@ -16,6 +17,7 @@ const DEFAULT_LIMIT = 50;
 const TABLE_BATCH = 500;
 
 export interface InsightHandlerDeps {
+  readonly keys: Pick<ApiKeys, "list">;
   readonly activity: Activity;
   readonly overview: ReadOverview;
 }
@@ -23,7 +25,16 @@ export interface InsightHandlerDeps {
 export function insightHandlers({
   activity,
   overview,
+  keys,
 }: InsightHandlerDeps): Handlers<keyof typeof insightOperations> {
+  /** Members see only what they, or their keys, have done. Fault "forbidden": somebody else is asked for. */
+  async function ownActor(identity: Identity | undefined, actor: string | undefined) {
+    const [self, ...made] = (await makerIdsOf(identity, keys)) ?? [];
+    if (actor === undefined) return self;
+    if (actor === self || made.includes(actor)) return actor;
+    throw new Fault("forbidden", "You see only your own activity.");
+  }
+
   return {
     async overview({ query, caller }) {
       const { statistics, free, trash, versions, largest, newest, ...requests } = await overview(
@@ -71,7 +82,8 @@ export function insightHandlers({
     async listActivity({ query, caller, identity, request }) {
       const { limit, cursor, actor, subject, q, format, ...filter } = query;
       const { signal } = request;
-      const conditions = { ...filter, actorId: actor, subjectId: subject, text: q, signal };
+      const actorId = isMember(identity) ? await ownActor(identity, actor) : actor;
+      const conditions = { ...filter, actorId, subjectId: subject, text: q, signal };
       const table = format ?? tableFormat(request);
       if (table !== undefined) {
         if (limit !== undefined || cursor !== undefined) {
@@ -123,7 +135,8 @@ function idIn(list: string, cursor: string): string {
  */
 function withoutOthers(record: ActivityRecord, identity: Identity | undefined): ActivityRecord {
   const { kind, id } = record.actor;
-  const isCaller = kind === "key" && identity?.kind === "key" && identity.key.id === id;
+  const self = actorOf(identity);
+  const isCaller = id !== null && self.kind === kind && self.id === id;
   return isCaller
     ? record
     : { ...record, actor: { kind, id: null, name: null }, address: null, detail: {} };

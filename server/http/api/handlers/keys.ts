@@ -1,6 +1,6 @@
 import type { keyOperations } from "../../../../contract/operations/keys.ts";
 import type { ApiKeys, NewApiKey } from "../../../access/api-keys.ts";
-import { expiryOf, limitedKeyOf } from "../../../access/authenticate.ts";
+import { accountIdOf, expiryOf, limitedMakerOf } from "../../../access/authenticate.ts";
 import { rejectLongerLived } from "../../../access/key-rights.ts";
 import type { S3Access } from "../../../access/s3/s3-access.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
@@ -21,12 +21,12 @@ export function keyHandlers({
 }): Handlers<keyof typeof keyOperations> {
   return {
     async listKeys({ identity }) {
-      return { keys: (await keys.list(limitedKeyOf(identity))).map(keyObject) };
+      return { keys: (await keys.list(limitedMakerOf(identity))).map(keyObject) };
     },
 
     async keyTraffic({ identity }) {
       const visible = new Map(
-        (await keys.list(limitedKeyOf(identity))).map((key) => [key.id, key.name]),
+        (await keys.list(limitedMakerOf(identity))).map((key) => [key.id, key.name]),
       );
       const { since, keys: counted } = await keyTraffic.totals();
       return {
@@ -42,17 +42,18 @@ export function keyHandlers({
 
     async createKey({ identity, body: { folder, folderId, ...body } }) {
       const notAfter = expiryOf(identity);
-      const wanted = { ...body, notAfter, folder: folderOf({ folder, folderId }) };
-      const { record, secret } = await keys.create(wanted, limitedKeyOf(identity));
+      const accountId = accountIdOf(identity);
+      const wanted = { ...body, notAfter, accountId, folder: folderOf({ folder, folderId }) };
+      const { record, secret } = await keys.create(wanted, limitedMakerOf(identity));
       return { key: keyObject(record), secret };
     },
 
     async renameKey({ identity, body }) {
-      return { key: keyObject(await keys.rename(body.id, body.name, limitedKeyOf(identity))) };
+      return { key: keyObject(await keys.rename(body.id, body.name, limitedMakerOf(identity))) };
     },
 
     async revealS3Credentials({ identity, body: { id } }) {
-      const key = (await keys.list(limitedKeyOf(identity))).find((each) => each.id === id);
+      const key = (await keys.list(limitedMakerOf(identity))).find((each) => each.id === id);
       if (key === undefined) throw new Fault("not_found", "API key not found.");
       rejectLongerLived(key, expiryOf(identity), "see the S3 credentials of a key");
       return s3.credentialsOf(key);
@@ -60,12 +61,12 @@ export function keyHandlers({
 
     async rotateKey({ identity, body: { id, oldSecretExpiresIn = 0 } }) {
       const rotation = { id, oldSecretExpiresIn, notAfter: expiryOf(identity) };
-      const { record, secret } = await keys.rotate(rotation, limitedKeyOf(identity));
+      const { record, secret } = await keys.rotate(rotation, limitedMakerOf(identity));
       return { key: keyObject(record), secret };
     },
 
     async revokeKey({ identity, body }) {
-      const deleted = await keys.revoke(body.id, limitedKeyOf(identity));
+      const deleted = await keys.revoke(body.id, limitedMakerOf(identity));
       if (deleted.length === 0) throw new Fault("not_found", "API key not found.");
       return { deleted };
     },

@@ -1,6 +1,6 @@
 import type { linkOperations } from "../../../../contract/operations/links.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
-import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
+import { type Identity, makerIdsOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
 import { textOf } from "../../../domain/callers/ref.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
@@ -47,10 +47,7 @@ export function linkHandlers({
     readonly identity: Identity | undefined;
     readonly caller: Caller;
   }): Promise<LinkManager> {
-    const key = limitedKeyOf(identity);
-    if (key === undefined) return { ...caller, makerIds: undefined };
-    const descendants = (await keys.list(key)).map(({ id }) => id);
-    return { ...caller, makerIds: [key.id, ...descendants] };
+    return { ...caller, makerIds: await makerIdsOf(identity, keys) };
   }
 
   const withLifetime = <Given extends LaterLifetime>({

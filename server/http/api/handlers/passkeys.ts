@@ -74,7 +74,7 @@ export function passkeyHandlers(
     async signInWithPasskey(input) {
       const { request, client, body } = input;
       const signIn = { response: body.response, site: siteOf(request), client };
-      return startSession(await passkeys.signIn(signIn), input);
+      return startSession(await passkeys.signIn(signIn), input, { method: "passkey" });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Identity } from "../../../access/authenticate.ts";
 import { sessionCookie } from "../../../access/session-cookie.ts";
-import type { Sessions } from "../../../access/sessions.ts";
+import type { Sessions, Visitor } from "../../../access/sessions.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../../domain/records.ts";
 import { accountObject } from "../objects.ts";
@@ -21,9 +21,13 @@ export interface SessionRequest {
 /** Starts a session of an account, and sets its cookie. */
 export const createStartSession =
   ({ sessions, secure }: StartSessionDeps) =>
-  async (account: AccountRecord, { request, client, setCookie }: SessionRequest) => {
+  async (
+    account: AccountRecord,
+    { request, client, setCookie }: SessionRequest,
+    how: Pick<Visitor, "method" | "groups"> = {},
+  ) => {
     const userAgent = request.headers.get("user-agent") ?? "";
-    const { token } = await sessions.start(account, { userAgent, address: client });
+    const { token } = await sessions.start(account, { userAgent, address: client, ...how });
     setCookie(sessionCookie(token, { secure }));
     return { account: accountObject(account) };
   };

@@ -1,7 +1,7 @@
 import type { DeliveryObject, WebhookObject } from "../../../../contract/api.ts";
 import type { webhookOperations } from "../../../../contract/operations/webhooks.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
-import { type Identity, limitedKeyOf } from "../../../access/authenticate.ts";
+import { type Identity, makerIdsOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
 import type { Ref } from "../../../domain/callers/ref.ts";
 import { ROOT_KEY } from "../../../domain/names/name.ts";
@@ -32,10 +32,7 @@ export function webhookHandlers({
     readonly identity: Identity | undefined;
     readonly caller: Caller;
   }): Promise<WebhookManager> {
-    const key = limitedKeyOf(identity);
-    if (key === undefined) return { ...caller, makerIds: undefined };
-    const descendants = (await keys.list(key)).map(({ id }) => id);
-    return { ...caller, makerIds: [key.id, ...descendants] };
+    return { ...caller, makerIds: await makerIdsOf(identity, keys) };
   }
 
   return {

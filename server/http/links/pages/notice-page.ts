@@ -11,6 +11,8 @@ export interface Notice {
   readonly requestId?: string;
   /** Where the visitor can continue; undefined: nowhere. */
   readonly link?: { readonly url: string; readonly label: string } | undefined;
+  /** false: it is about the server itself. */
+  readonly isShared?: boolean;
 }
 
 /** A page that only says something. */
@@ -19,6 +21,7 @@ export const noticePage = (frame: PageFrame, notice: Notice): string =>
     title: notice.title,
     description: notice.text,
     width: "narrow",
+    isShared: notice.isShared ?? true,
     content: html`<div class="notice">
 <span class="medallion">${icon(notice.icon)}</span>
 <h1>${notice.title}</h1>

@@ -32,6 +32,8 @@ export interface Shell {
   readonly content: Content;
   /** The page's script adds more of the same. */
   readonly isContinued?: boolean;
+  /** Default: true. */
+  readonly isShared?: boolean;
 }
 
 /** Times, pages before and after this one, files that open in place, and viewers. */
@@ -65,7 +67,7 @@ ${sender(frame)}
 <main id="content">
 ${content}
 </main>
-<footer><span class="brand">Shared with ${mark}Holdall</span></footer>
+<footer><span class="brand">${page.isShared === false ? undefined : "Shared with "}${mark}Holdall</span></footer>
 </body>
 </html>
 `;

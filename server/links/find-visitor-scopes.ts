@@ -1,32 +1,30 @@
-import type { FindScope } from "../access/find-scope.ts";
+import type { FindScopes } from "../access/find-scopes.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
 import { createResolveLink, visitorFolders } from "./resolve-link.ts";
 
 /**
- * As `scopeOf`, and also for visitors of links: those of a drop link may write into its folder, as long
+ * As `scopesOf`, and also for visitors of links: those of a drop link may write into its folder, as long
  * as the link works.
  */
-export function createFindVisitorScope({
+export function createFindVisitorScopes({
   catalog,
-  scopeOf,
+  scopesOf,
 }: {
   readonly catalog: Pick<LinkLedger, "linkById"> &
     Pick<FileTree, "fileById" | "folderById"> &
     Pick<CatalogClock, "now">;
-  readonly scopeOf: FindScope;
-}): FindScope {
-  const resolve = createResolveLink({ catalog, scopeOf });
+  readonly scopesOf: FindScopes;
+}): FindScopes {
+  const resolve = createResolveLink({ catalog, scopesOf });
   return async (actor) => {
-    if (actor.kind !== "link") return scopeOf(actor);
+    if (actor.kind !== "link") return scopesOf(actor);
     const record = actor.id === null ? undefined : await catalog.linkById(actor.id);
-    if (record?.kind !== "drop") return undefined;
+    if (record?.kind !== "drop") return [];
     const link = await resolve(record);
-    if (link?.kind !== "folder") return undefined;
-    return {
-      actions: new Set(["write"]),
-      folderIds: visitorFolders(link.folder, link.folderIds),
-    };
+    if (link?.kind !== "folder") return [];
+    const folderIds = visitorFolders(link.folder, link.folderIds);
+    return [{ actions: new Set(["write"]), folderIds }];
   };
 }

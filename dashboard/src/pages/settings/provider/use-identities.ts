@@ -1,0 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
+import { holdall } from "../../../app/client.ts";
+
+export const IDENTITIES_KEY = ["identities"];
+
+/** The accounts at the provider that open this one. */
+export const useIdentities = () =>
+  useQuery({
+    queryKey: IDENTITIES_KEY,
+    queryFn: ({ signal }) => holdall.account.identities({ signal }),
+  });
