@@ -68,7 +68,7 @@ export const accountOperations = {
       403: "The password is right, and the account needs a code, or is disabled.",
     },
     audit: {
-      ignores: (status) => status === 403,
+      ignores: (_, code) => code === "code_required",
       before: ({ email }) => ({ subject: claimedAccount(email) }),
       after: ({ account }) => signedIn(account),
     },
