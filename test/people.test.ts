@@ -231,6 +231,13 @@ describe("a member", () => {
     expect(seconds).toBeGreaterThan(3590);
     expect(seconds).toBeLessThanOrEqual(3600);
     expect((await send(server, "GET", `/${url}`)).text).toBe("note");
+    const made = expectData(await as("POST", "/api/keys", { name: unique("key") }), newKeyData);
+    const byKey = api({ ...server, apiKey: made.secret });
+    const { expiresAt: end } = expectData(
+      await byKey.json("POST", "/api/folders/sign", { id: space.id, expiresIn: 100_000 }),
+      signedData,
+    );
+    expect(Date.parse(end) - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
   test("sees and changes only keys, links and activity of its own", async () => {
