@@ -84,9 +84,10 @@ export function guarded(
         resume();
         watchReader(request);
       }
-      keyMeter(response.status, request);
-      meter?.(response.status, request);
-      return id !== undefined || response.status >= 400 ? withId(response, idOf()) : response;
+      const { status } = response;
+      keyMeter(status, request);
+      meter?.(status, request);
+      return id !== undefined || status >= 400 ? withId(response, idOf()) : response;
     });
   };
 }

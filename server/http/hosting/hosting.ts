@@ -88,35 +88,48 @@ export function createHost(deps: HostingDeps): Host {
 
   const missing = (): MaybePromise<undefined> => chain(jitter(), () => undefined);
 
+  /** As the query says. */
+  function deliver(
+    { download, size }: HostingQuery,
+    request: Request,
+    file: FileRecord,
+    urlKind?: UrlKind,
+  ): MaybePromise<Response> {
+    const disposition = download ? "attachment" : "inline";
+    return size === undefined
+      ? deps.deliver(file, request, disposition, urlKind)
+      : deps.deliverVariant(size, file, request, disposition, urlKind);
+  }
+
+  function deliverPublic(
+    query: HostingQuery,
+    request: Request,
+    file: FileRecord,
+  ): MaybePromise<Response> {
+    const current = query.version === undefined ? undefined : lasting.versionOf(file);
+    if (current === undefined) return deliver(query, request, file);
+    return query.version === current
+      ? deliver(query, request, file, "lasting")
+      : redirectToVersion(request.url, current);
+  }
+
   return (request, { key, signed: below }) => {
     // Before the file is looked up, so that no error's time reveals whether a private file exists.
-    const { signed, download, size, version } = readQuery(request.url);
-    const disposition = download ? "attachment" : "inline";
-    const deliver = (file: FileRecord, urlKind?: UrlKind): MaybePromise<Response> =>
-      size === undefined
-        ? deps.deliver(file, request, disposition, urlKind)
-        : deps.deliverVariant(size, file, request, disposition, urlKind);
-
-    const deliverPublic = (file: FileRecord): MaybePromise<Response> => {
-      const current = version === undefined ? undefined : lasting.versionOf(file);
-      if (current === undefined) return deliver(file);
-      return version === current
-        ? deliver(file, "lasting")
-        : redirectToVersion(request.url, current);
-    };
-
+    const query = readQuery(request.url);
     const folder = below && signer.folders.verify(below.token);
     if (folder !== undefined) {
       if (below?.key === undefined || !isLive(folder.exp, now())) return missing();
       return chain(files.below(folder.folderId, below.key), (file) =>
-        file === undefined ? missing() : deliver(file, "token"),
+        file === undefined ? missing() : deliver(query, request, file, "token"),
       );
     }
     return chain(key === undefined ? undefined : files.at(SYSTEM, key), (file) => {
-      if (file?.visibility === "public") return deliverPublic(file);
-      if (isSigned(key, file, signed) && file !== undefined) return deliver(file, "signature");
+      if (file?.visibility === "public") return deliverPublic(query, request, file);
+      if (isSigned(key, file, query.signed) && file !== undefined) {
+        return deliver(query, request, file, "signature");
+      }
       return chain(readable(request, key, file), (found) =>
-        found === undefined ? missing() : deliver(found),
+        found === undefined ? missing() : deliver(query, request, found),
       );
     });
   };
