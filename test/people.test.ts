@@ -4,7 +4,7 @@ import { api, send, unique } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { codeOf, grantData, PASSWORD, peopleOn } from "./people.fixture.ts";
-import { presign, signHeader } from "./s3-api/sign-request.ts";
+import { ALL, ENDED, makeEverything, WORKING } from "./people-uses.fixture.ts";
 import { administrator, cookieOf, fromPage } from "./session.ts";
 import { accountData, filesData, newKeyData, whoData } from "./shapes.ts";
 
@@ -19,11 +19,8 @@ const a = api(server);
 const people = await peopleOn(server);
 const { owner, member, folder } = people;
 
-const ALL = ["list", "read", "write", "delete", "share"];
 const linkData = z.object({ link: z.object({ id: z.string(), url: z.string().nullable() }) });
-const uploadData = z.object({ upload: z.object({ id: z.string(), url: z.string() }) });
 const signedData = z.object({ url: z.string(), expiresAt: z.string() });
-const s3Data = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
 
 const keysOf = async (answer: Promise<Awaited<ReturnType<typeof send>>>) =>
   expectData(await answer, filesData).files.map(({ key }) => key);
@@ -289,78 +286,7 @@ describe("a member", () => {
 });
 
 describe("what a member has made", () => {
-  /** A key, its S3 credentials, a link, an upload URL and a session, each with a request that uses it. */
-  async function everything(actions: readonly string[] = ALL) {
-    const space = await folder();
-    const person = await member([{ folderId: space.id, actions }]);
-    const [grant] = await people.spacesOf(person);
-    const { secret, key } = expectData(
-      await person.as("POST", "/api/keys", { name: unique("key") }),
-      newKeyData,
-    );
-    const credentials = expectData(await person.as("POST", "/api/keys/s3", { id: key.id }), s3Data);
-    const shared = await person.as("POST", "/api/links", { folderId: space.id });
-    const { link } = expectData(shared, linkData);
-    const dropped = await person.as("POST", "/api/links", { folderId: space.id, kind: "drop" });
-    const drop = expectData(dropped, linkData).link;
-    const made = await person.as("POST", "/api/uploads", {
-      folder: space.key,
-      name: unique("up"),
-      size: 3,
-    });
-    const { upload } = uploadData.parse(JSON.parse(made.text).data);
-    const draft = {
-      method: "GET",
-      path: `/${space.key}/note.txt`,
-      query: "",
-      headers: { host: new URL(server.url).host },
-      body: Buffer.alloc(0),
-    };
-    const uses = {
-      session: () => person.as("GET", "/api/files"),
-      key: () => send(server, "GET", "/api/files", { "API-Key": secret }),
-      mcp: () =>
-        send(
-          server,
-          "POST",
-          "/mcp",
-          {
-            "API-Key": secret,
-            "Content-Type": "application/json",
-            Accept: "application/json, text/event-stream",
-          },
-          JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
-        ),
-      s3: () => {
-        const { headers } = signHeader(draft, credentials);
-        return send(server, "GET", draft.path, headers);
-      },
-      presigned: () => {
-        const { query } = presign(draft, credentials);
-        return send(server, "GET", `${draft.path}?${query}`, draft.headers);
-      },
-      link: () => send(server, "GET", `/${link.url}`),
-      drop: () => send(server, "GET", `/${drop.url}`),
-      upload: () => send(server, "HEAD", `/${upload.url}`, { "Tus-Resumable": "1.0.0" }),
-      hosting: () => person.as("GET", `/${space.file.url}`),
-    };
-    const statuses = async () =>
-      Object.fromEntries(
-        await Promise.all(
-          Object.entries(uses).map(async ([name, use]) => [name, (await use()).status] as const),
-        ),
-      );
-    return { space, person, grant, key, statuses };
-  }
-
-  const WORKING = {
-    ...{ session: 200, key: 200, mcp: 200, s3: 200, presigned: 200 },
-    ...{ link: 200, drop: 200, upload: 200, hosting: 200 },
-  };
-  const ENDED = {
-    ...{ session: 401, key: 401, mcp: 401, s3: 403, presigned: 403 },
-    ...{ link: 404, drop: 404, upload: 404, hosting: 404 },
-  };
+  const everything = () => makeEverything(server, people);
 
   test("ends at once when the account is disabled, and works again when it is enabled", async () => {
     const { person, statuses } = await everything();

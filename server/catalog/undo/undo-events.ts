@@ -41,9 +41,9 @@ const MAX_EVENTS = 200_000;
 /** Returns the events that the keys or the account caused in the period, latest first. Faults: see `UndoChanges`. */
 export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[]> {
   const family = await familyOf(tx, wanted.by);
-  if (wanted.maker !== undefined && !(await familyOf(tx, wanted.maker)).has(wanted.by)) {
-    throw forbidden("admin");
-  }
+  const { by, maker } = wanted;
+  const isOwn = maker === undefined || (await familyOf(tx, maker)).has(by);
+  if (!isOwn && !(await isKeyOf(tx, { by, maker }))) throw forbidden("admin");
   const { since, until = Number.MAX_SAFE_INTEGER } = wanted;
   const period: Period = { since, until, family };
   const events = [
@@ -100,6 +100,16 @@ const byDeletion = (one: TrashItemsTable, other: TrashItemsTable): number =>
   compare(one.key, other.key);
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Whether it is a key that the account has made. */
+async function isKeyOf(tx: Tx, { by, maker }: { by: string; maker: string }): Promise<boolean> {
+  const key = tx.db
+    .selectFrom("api_keys")
+    .select("id")
+    .where("id", "=", by)
+    .where("account_id", "=", maker);
+  return (await key.executeTakeFirst()) !== undefined;
+}
 
 /** The id, and those of the keys that descend from it, also of those that are gone. */
 async function familyOf(tx: Tx, id: string): Promise<Set<string>> {
