@@ -1,4 +1,9 @@
-import type { AccountObject, SecondFactorObject, SessionObject } from "../../contract/api.ts";
+import type {
+  AccountObject,
+  SecondFactorObject,
+  SessionObject,
+  SpaceObject,
+} from "../../contract/api.ts";
 import { call, reads, sends } from "./call.ts";
 import { createIdentities, type Identities } from "./identities.ts";
 import type { CallOptions } from "./options.ts";
@@ -28,7 +33,7 @@ export interface Account extends Passkeys, Identities {
   /** Returns the page that signs out at the provider, too, if there is one. */
   signOut(options?: CallOptions): Promise<string | null>;
   /** 401: there is no session. */
-  whoAmI(options?: CallOptions): Promise<{ account: AccountObject; session: SessionObject }>;
+  whoAmI(options?: CallOptions): Promise<SignedInAccount>;
   sessions(options?: CallOptions): Promise<SessionObject[]>;
   endSession(id: string, options?: CallOptions): Promise<void>;
   /** Ends all sessions except this one. Returns their number. */
@@ -55,6 +60,17 @@ export interface Account extends Passkeys, Identities {
     input: { currentPassword: string; newPassword: string },
     options?: CallOptions,
   ): Promise<AccountObject>;
+}
+
+export interface SignedInAccount {
+  readonly account: AccountObject;
+  readonly session: SessionObject;
+  /** Where a member may work; see the option `space`. Owners work everywhere, and have none. */
+  readonly spaces: readonly SpaceObject[];
+  /** For owners: whether there is another account, an open invitation or a grant. */
+  readonly hasOthers: boolean;
+  /** Whether the session can only set up a second factor, until it has one. */
+  readonly needsSecondFactor: boolean;
 }
 
 export interface SetupState {

@@ -4,15 +4,23 @@ import { PageSkeleton } from "../components/page-skeleton.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { TooltipLayer } from "../components/tooltip-layer.tsx";
 import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
+import { NoSpace } from "../rights/no-space.tsx";
+import { type Rights, useRights } from "../rights/rights.ts";
+import { SessionGate } from "../rights/session-gate.tsx";
 import { queryClient } from "./client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 import { currentPath, redirectTo, usePath } from "./location.ts";
 import { signInPath } from "./return-path.ts";
-import { routeOf } from "./routes.tsx";
+import { mayOpen, routeOf } from "./routes.tsx";
 import { signedOutStore } from "./session-state.ts";
 import { Shell } from "./shell.tsx";
 import { useStore } from "./store.ts";
 import { usePageChange } from "./use-page-change.ts";
+
+const SecondFactorPage = lazyComponent(
+  async () => (await import("../rights/second-factor-page.tsx")).SecondFactorPage,
+);
 
 /** The whole dashboard: the page of the current URL inside the shell. */
 export function App() {
@@ -28,6 +36,7 @@ export function App() {
 function Current() {
   const path = usePath();
   const found = routeOf(path);
+  const rights = useRights();
   const needsSignIn = useStore(signedOutStore) && !found?.route.bare;
   useEffect(() => {
     if (needsSignIn) redirectTo(signInPath(path === "/" ? "/files" : currentPath()));
@@ -36,14 +45,33 @@ function Current() {
   usePageChange(path === "/" ? undefined : (found?.route.path ?? path), found?.route.title);
   if (path === "/" || needsSignIn) return null;
 
-  const page = (
-    <ErrorBoundary key={found?.route.path ?? path}>
-      {found === undefined ? (
-        <NotFoundPage />
-      ) : (
+  if (found?.route.bare) {
+    return (
+      <ErrorBoundary key={found.route.path}>
         <found.route.Page rest={found.rest} fallback={<PageSkeleton />} />
-      )}
-    </ErrorBoundary>
+      </ErrorBoundary>
+    );
+  }
+  if (rights === undefined) return <SessionGate />;
+  if (rights.needsSecondFactor) return <SecondFactorPage />;
+  return (
+    <Shell current={found?.route.path}>
+      {/* Another space has other files: nothing of a page stays. */}
+      <ErrorBoundary key={`${rights.space?.id} ${found?.route.path ?? path}`}>
+        <Permitted path={path} rights={rights} />
+      </ErrorBoundary>
+    </Shell>
   );
-  return found?.route.bare ? page : <Shell current={found?.route.path}>{page}</Shell>;
+}
+
+/** The page, if the account may open it. */
+function Permitted({ path, rights }: { readonly path: string; readonly rights: Rights }) {
+  const found = routeOf(path);
+  if (found === undefined || !mayOpen(found.route)) return <NotFoundPage />;
+  const { role, space } = rights;
+  const hasFiles = role === "owner" || (space !== undefined && space.folder.key !== null);
+  if (!hasFiles && found.route.path !== "/settings") {
+    return <NoSpace isInTrash={space !== undefined} />;
+  }
+  return <found.route.Page rest={found.rest} fallback={<PageSkeleton />} />;
 }

@@ -1,10 +1,12 @@
 import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { Logo } from "../components/logo.tsx";
+import { useRights } from "../rights/rights.ts";
+import { SpaceMenu } from "../rights/space-menu.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Link } from "./link.tsx";
 import { withBasePath } from "./location.ts";
 import { openPalette } from "./palette/palette-store.ts";
-import { routes } from "./routes.tsx";
+import { listedRoutes } from "./routes.tsx";
 
 const LINK_CLASS =
   "flex items-center rounded-md font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink";
@@ -34,6 +36,7 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
         <Logo className="size-6 flex-none" />
         <span className={isNarrow ? "sr-only" : ""}>Holdall</span>
       </Link>
+      <SpaceMenu isNarrow={isNarrow} />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
         <button type="button" className={linkClass} onClick={openPalette}>
           <Search aria-hidden className="size-4 flex-none" />
@@ -42,20 +45,17 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
             <kbd className="ml-auto font-sans text-muted text-xs pointer-coarse:hidden">{KEYS}</kbd>
           )}
         </button>
-        {routes.map(
-          ({ path, title, Icon }) =>
-            Icon && (
-              <Link
-                key={path}
-                to={path}
-                className={linkClass}
-                aria-current={path === current ? "page" : undefined}
-              >
-                <Icon aria-hidden className="size-4 flex-none" />
-                {title}
-              </Link>
-            ),
-        )}
+        {listedRoutes(useRights()).map(({ path, title, Icon }) => (
+          <Link
+            key={path}
+            to={path}
+            className={linkClass}
+            aria-current={path === current ? "page" : undefined}
+          >
+            <Icon aria-hidden className="size-4 flex-none" />
+            {title}
+          </Link>
+        ))}
         <a href={withBasePath("/docs")} target="_blank" rel="noopener" className={linkClass}>
           <BookOpen aria-hidden className="size-4 flex-none" />
           {isNarrow ? "Docs" : "Documentation"}

@@ -22,6 +22,17 @@ export async function startUpload(delivery: Delivery): Promise<void> {
   }
 }
 
+/** Whether this tab sends files, or will without the user. */
+export async function uploadsAreRunning(): Promise<boolean> {
+  if (!hasStarted.get()) return false;
+  const [{ uploads }, { summaryOf }] = await Promise.all([
+    import("./uploads.ts"),
+    import("./summary.ts"),
+  ]);
+  const { items, groups } = uploads.state();
+  return summaryOf(items, groups).isRunning;
+}
+
 /** Shows the uploads that a reload or a closed tab has interrupted, and continues what it can. */
 export async function restoreUploads(): Promise<void> {
   if (readStored(HAS_RECORDS) === null) return;

@@ -196,6 +196,8 @@ const listedAccount = (account: ListedAccount): ListedAccountObject => ({
   hasSecondFactor: account.hasSecondFactor,
   passkeys: account.passkeys,
   identities: account.identities,
+  groups: [...account.groups],
+  lastSeenAt: maybeTimestamp(account.lastSeenAt),
 });
 
 export const spaceObject = ({ id, folderId, folderKey, actions }: GrantRecord): SpaceObject => ({

@@ -42,7 +42,7 @@ export function EmbedDialog({ file, onMakePublic, onClose }: EmbedDialogProps) {
   const [size, setSize] = useState<Size>("original");
   const [wantsLasting, setWantsLasting] = useState(false);
   const [format, setFormat] = useState<string>();
-  const settings = useQuery(settingsQuery).data;
+  const settings = useQuery(settingsQuery).data ?? undefined;
   const facts = useQuery({
     queryKey: ["media facts", file.id, file.updatedAt],
     queryFn: ({ signal }) => readMediaFacts(file, signal),
