@@ -1,6 +1,7 @@
 import type {
   AccountObject,
   GrantAction,
+  KeyAction,
   SignedInAccount,
   SpaceObject,
 } from "../../../sdk/src/holdall.ts";
@@ -88,6 +89,9 @@ export function useCan(): (right: Right) => boolean {
   useRights();
   return can;
 }
+
+/** Whether the account may give an API key this right: members give what their space has. */
+export const canGive = (action: KeyAction): boolean => can(action === "keys" ? "admin" : action);
 
 /** Whether all of these may be done. */
 export const canAll = (needs: readonly Right[] | undefined): boolean => needs?.every(can) ?? true;

@@ -1,6 +1,7 @@
 import { isStatus } from "../../app/client.ts";
 import { lazyComponent } from "../../app/lazy-component.tsx";
 import { LoadError } from "../../components/load-error.tsx";
+import { can, homeKey } from "../../rights/rights.ts";
 import { parentKey } from "../../text/key-parts.ts";
 import type { Entry } from "./data/entry.ts";
 import type { FolderListing } from "./data/use-folder.ts";
@@ -41,7 +42,8 @@ export function FolderContent(props: FolderContentProps) {
   const { view, pathOf } = control;
   const { entries, error } = listing;
   const isResult = isSearch(view);
-  if (isStatus(error, 404)) return <FolderNotFound path={pathOf("")} />;
+  if (isStatus(error, 404)) return <FolderNotFound path={pathOf(homeKey())} />;
+  if (!can("list")) return <EmptyFolder folderKey={view.key} onNewFolder={onNewFolder} />;
   if (error && entries.length === 0) {
     return <LoadError title="Couldn't load the folder" error={error} onRetry={listing.retry} />;
   }
@@ -59,7 +61,7 @@ function Listing(props: FolderContentProps) {
   const { control, listing, selection, renaming, revealed, urlOf, on, above } = props;
   const { view, change, open } = control;
   const isResult = isSearch(view);
-  const parent = parentKey(view.key);
+  const parent = view.key === homeKey() ? undefined : parentKey(view.key);
   return (
     <Entries
       label={
