@@ -140,7 +140,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
 
   return (
     <div className="relative flex min-h-0 flex-1">
-      <TreePanel current={view.key} onOpen={open} onDrop={actions.moveInto} />
+      {can("list") && <TreePanel current={view.key} onOpen={open} onDrop={actions.moveInto} />}
       <main
         id="content"
         ref={page}
@@ -171,15 +171,17 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
                 />
               )}
             </FolderHeader>
-            <Toolbar
-              view={view}
-              onChange={change}
-              showsFilters={isResult || hasFilterBar}
-              onToggleFilters={() => {
-                setFilterBar(!isResult && !hasFilterBar);
-                if (isResult) change(NO_SEARCH);
-              }}
-            />
+            {can("list") && (
+              <Toolbar
+                view={view}
+                onChange={change}
+                showsFilters={isResult || hasFilterBar}
+                onToggleFilters={() => {
+                  setFilterBar(!isResult && !hasFilterBar);
+                  if (isResult) change(NO_SEARCH);
+                }}
+              />
+            )}
           </div>
           {(isResult || hasFilterBar) && (
             <SearchFilterBar

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
-import { useQueryString, withBasePath } from "../../app/location.ts";
+import { useEffect, useState } from "react";
+import type { ListedAccountObject } from "../../../../sdk/src/people.ts";
+import { redirectTo, useQueryString, withBasePath } from "../../app/location.ts";
+import { useSession } from "../../app/session.ts";
 import { settingsQuery } from "../../app/settings-query.ts";
 import { providerName } from "../../app/sign-in-methods.ts";
 import { Button } from "../../components/button.tsx";
 import { LoadError } from "../../components/load-error.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -19,7 +22,12 @@ import { accountsQuery, grantsQuery, invitesQuery } from "./use-people.ts";
 /** Accounts, invitations, and who may do what in which folder. For owners. */
 export function PeoplePage() {
   const query = useQueryString();
+  const self = useSession().data?.account.id;
   const [isInviting, setInviting] = useState(query === "?invite");
+  useEffect(() => {
+    // A reload shows the page.
+    if (query !== "") redirectTo("/people");
+  }, [query]);
   const accounts = useQuery(accountsQuery);
   const grants = useQuery(grantsQuery);
   const invites = useQuery(invitesQuery);
@@ -55,7 +63,7 @@ export function PeoplePage() {
           {(providerName !== undefined || grants.data.some(({ group }) => group !== null)) && (
             <GroupList grants={grants.data} />
           )}
-          <SignInPanel />
+          <SignInPanel self={accounts.data.find(({ id }) => id === self)} />
         </>
       ) : error === null ? (
         <div className="flex flex-col gap-2" aria-busy="true">
@@ -78,12 +86,20 @@ export function PeoplePage() {
 }
 
 /** Whether everybody needs a second factor. */
-function SignInPanel() {
+function SignInPanel({ self }: { readonly self: ListedAccountObject | undefined }) {
   const { data } = useQuery(settingsQuery);
+  const isProtected = self !== undefined && (self.hasSecondFactor || self.passkeys > 0);
   return (
     <Panel title="Signing in">
       {data ? (
-        <SettingsForm settings={data} names={["requireSecondFactor"]} />
+        <>
+          <SettingsForm settings={data} names={["requireSecondFactor"]} />
+          {!isProtected && !data.requireSecondFactor.value && (
+            <Notice tone="info">
+              Your own account has no second factor yet: once you require one, you set it up next.
+            </Notice>
+          )}
+        </>
       ) : (
         <Skeleton className="h-18" />
       )}
