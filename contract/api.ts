@@ -75,6 +75,11 @@ export interface ApiKeyObject {
    * The API key that created it. Revoking that key revokes this one too. `null` if there is none.
    */
   parentId: string | null;
+  /**
+   * The account that made it, or that made the key that it descends from: the key may do no more
+   * than that account. `null` if there is none.
+   */
+  accountId: string | null;
   /** Until when the secret from before the last rotation works, too. `null` if it does not. */
   oldSecretExpiresAt: Timestamp | null;
 }

@@ -1,4 +1,5 @@
 import type { ActivityObject } from "./api.ts";
+import type { ErrorCode } from "./text/error-codes.ts";
 
 /** What the audited request is about. */
 export interface AuditSubject {
@@ -32,8 +33,8 @@ export interface AuditDetails {
 export interface AuditMapper<Body, Data> {
   /** From the checked body, before the operation runs. Must not throw. */
   before?(body: Body): AuditDetails;
-  /** Whether a response with this status is left out, because the client goes on with another request. */
-  ignores?(status: number): boolean;
+  /** Whether a response with this status, and this code of a failure, is left out, because the client goes on with another request. */
+  ignores?(status: number, code?: ErrorCode): boolean;
   /** Overrides and adds to `before` once the operation has succeeded. */
   after?(data: Data): AuditDetails;
 }

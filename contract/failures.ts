@@ -91,7 +91,7 @@ export function failuresOf(operation: Operation): Failure[] {
     });
 }
 
-/** Of sessions that may do nothing. */
+/** The codes of sessions that may do nothing. */
 const MEMBER_CODES = ["no_grant", "unknown_space", "second_factor_required"] as const;
 
 function codesOf(operation: Operation, status: number): ErrorCode[] {

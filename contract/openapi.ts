@@ -21,7 +21,7 @@ export const DESCRIPTION = [
   "Holdall stores files in a tree of folders and gives each file a public hosting URL. Private files require credentials or a signed URL that expires.",
   "Every JSON response is an envelope with exactly the fields `data` and `error`, one of which is null. Every path that supports `GET` also supports `HEAD`, with the same headers and no body.",
   "An unknown field or query parameter gets 400 with the names of the known ones. These operations ignore it instead: `/api/files`, `/api/files/sign`, `/api/files/download/{id}`, `/api/folders`, `/api/hosting` and `/api/health`. In an upload form, a text field whose name resembles a known one gets 400.",
-  "Send an API key in the `API-Key` header. In a browser, the session cookie works as well; unsafe methods are then rejected if `Origin` or `Sec-Fetch-Site` names another site, or if both are missing.",
+  "Send an API key in the `API-Key` header. In a browser, the session cookie works as well; unsafe methods are then rejected if `Origin` or `Sec-Fetch-Site` names another site, or if both are missing. A member of several spaces names one in the header `Holdall-Space`, or in the query as `space`.",
 ].join("\n\n");
 
 export const TAGS: readonly { name: Tag; description: string }[] = [
@@ -155,7 +155,7 @@ const securitySchemes = {
     in: "cookie",
     name: "holdall_session",
     description:
-      "The session cookie of the signed-in administrator; `__Host-holdall_session` with HTTPS.",
+      "The session cookie of the signed-in account; `__Host-holdall_session` with HTTPS.",
   },
 };
 

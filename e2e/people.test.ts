@@ -118,7 +118,7 @@ test("somebody is invited, works in the folder, is disabled, and is signed out",
   const tabs = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
   expect(await tabs.allInnerTexts()).toEqual(["Account", "Security"]);
   await page.goto(link);
-  await page.getByRole("heading", { name: "This invitation doesn't work any more" }).waitFor();
+  await page.getByRole("heading", { name: "This invitation has ended" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.goto("/files/shared");
   await row(page, "mine.txt").waitFor();
@@ -283,7 +283,7 @@ describe("a member", () => {
     const folder = await people.folder("drop-box");
     const member = await people.member([{ folderId: folder.id, actions: ["write"] }]);
     const { page, consoleErrors } = await memberVisit(member);
-    await page.getByText("You can upload here, and not see what is here").waitFor();
+    await page.getByText("You can upload here, but not see what is here").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await paste({ "sent.txt": "sent" })(page);
     await eventually("the file is stored", async () => {
@@ -314,7 +314,7 @@ test("a second factor for everyone is set up before anything else", async () => 
 
 test.each([
   ["/invite", "This link is incomplete"],
-  ["/invite#nonsense", "This invitation doesn't work any more"],
+  ["/invite#nonsense", "This invitation has ended"],
 ])("the page %s says “%s”", async (path, heading) => {
   const { page } = await fixture.anonymous({ reducedMotion: true, expectedStatuses: [410] });
   await page.goto(path);

@@ -30,6 +30,7 @@ run(
   "bun",
   "build",
   ...entries,
+  "--root=src",
   "--target=browser",
   "--format=esm",
   // Modules that several entries need exist once, also in a program that uses both.

@@ -41,6 +41,9 @@ const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const folderData = z.object({ folder: z.object({ id: z.string() }) });
 const keyData = z.object({ key: z.object({ id: z.string() }) });
 const webhookData = z.object({ webhook: z.object({ id: z.string() }) });
+const memberData = z.object({ account: z.object({ id: z.string() }) });
+const grantData = z.object({ grant: z.object({ id: z.string() }) });
+const inviteData = z.object({ invite: z.object({ id: z.string() }), url: z.string() });
 const linkData = z.object({ link: z.object({ id: z.string() }) });
 const undoData = z.object({ undoId: z.string() });
 const batchData = z.object({ url: z.string() });
@@ -104,6 +107,22 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
     const { id: fileId } = await newFile();
     return { id: dataOf(await a.json("POST", "/api/links", { fileId }), linkData).link.id };
   }
+  async function newMember(): Promise<Prepared> {
+    const body = { email: `${unique("member")}@example.com` };
+    const made = await fromPage(server, "POST", "/api/accounts", await signIn(server), body);
+    return { id: dataOf(made, memberData).account.id };
+  }
+  async function newGrant(): Promise<Prepared> {
+    const { folderId } = await newFile();
+    const body = { group: unique("group"), folderId, actions: ["list"] };
+    return { id: dataOf(await a.json("POST", "/api/grants", body), grantData).grant.id };
+  }
+  async function newInvite(cookie?: string): Promise<{ id: string; token: string }> {
+    const by = cookie ?? (await signIn(server));
+    const made = await fromPage(server, "POST", "/api/accounts/invite", by, {});
+    const { invite, url } = dataOf(made, inviteData);
+    return { id: invite.id, token: url.split("#")[1] ?? "" };
+  }
   const newVersion = async (): Promise<Prepared> => ({ id: await newVersionId(server) });
   async function newDeletion(): Promise<Prepared> {
     const { id } = await newFile();
@@ -164,6 +183,18 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
     listDeliveries: newWebhook,
     changeLink: newLink,
     revokeLink: newLink,
+    createAccount: async () => ({ body: { email: `${unique("new")}@example.com` } }),
+    changeAccount: newMember,
+    removeAccount: newMember,
+    resetAccount: newMember,
+    createGrant: newMember,
+    changeGrant: newGrant,
+    removeGrant: newGrant,
+    removeInvite: async (cookie) => ({ id: (await newInvite(cookie)).id }),
+    readInvite: async () => ({ body: { token: (await newInvite()).token } }),
+    acceptInvite: async () => ({
+      body: { token: (await newInvite()).token, email: `${unique("new")}@example.com` },
+    }),
     revealS3Credentials: newKey,
     renameKey: newKey,
     rotateKey: newKey,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { api, send, unique } from "./client.ts";
-import { eventually, expectData, expectFault } from "./expectations.ts";
+import { eventually, expectData, expectFault, untilAfter } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { codeOf, grantData, PASSWORD, peopleOn } from "./people.fixture.ts";
 import { ALL, ENDED, makeEverything, WORKING } from "./people-uses.fixture.ts";
@@ -231,6 +231,13 @@ describe("a member", () => {
     expect(seconds).toBeGreaterThan(3590);
     expect(seconds).toBeLessThanOrEqual(3600);
     expect((await send(server, "GET", `/${url}`)).text).toBe("note");
+    const made = expectData(await as("POST", "/api/keys", { name: unique("key") }), newKeyData);
+    const byKey = api({ ...server, apiKey: made.secret });
+    const { expiresAt: end } = expectData(
+      await byKey.json("POST", "/api/folders/sign", { id: space.id, expiresIn: 100_000 }),
+      signedData,
+    );
+    expect(Date.parse(end) - Date.now()).toBeLessThanOrEqual(3_600_000);
   });
 
   test("sees and changes only keys, links and activity of its own", async () => {
@@ -398,6 +405,96 @@ describe("the last owner", () => {
     expect(roles.toSorted()).toEqual(["member", "owner"]);
     if (roles[1] === "owner") await other.as("PUT", "/api/accounts", { id, role: "owner" });
     await owner("PUT", "/api/accounts", { id: other.id, role: "member" });
+  });
+});
+
+describe("what owners send is refused", () => {
+  const list = ["list"];
+  test.each([
+    ["POST", "/api/accounts", { email: "nobody" }, "400 invalid_request"],
+    ["POST", "/api/accounts", { email: "a@b.c", role: "admin" }, "400 invalid_request"],
+    ["POST", "/api/accounts", { email: "a@b.c", password: "short" }, "400 invalid_request"],
+    ["POST", "/api/accounts", { email: "a@b.c", admin: true }, "400 unknown_field"],
+    ["PUT", "/api/accounts", { id: "administrator" }, "400 invalid_request"],
+    ["PUT", "/api/accounts", { id: "nobody", role: "member" }, "404 not_found"],
+    ["PUT", "/api/accounts", { id: "administrator", disabled: "yes" }, "400 invalid_request"],
+    ["DELETE", "/api/accounts", {}, "400 invalid_request"],
+    ["DELETE", "/api/accounts", { id: "nobody" }, "404 not_found"],
+    ["POST", "/api/grants", { folder: "/", actions: list }, "400 invalid_request"],
+    ["POST", "/api/grants", { group: "", folder: "/", actions: list }, "400 invalid_request"],
+    ["POST", "/api/grants", { group: "a\nb", folder: "/", actions: list }, "400 invalid_request"],
+    ["POST", "/api/grants", { group: "g", actions: list }, "400 invalid_request"],
+    ["POST", "/api/grants", { group: "g", folder: "", actions: list }, "400 invalid_request"],
+    ["POST", "/api/grants", { group: "g", folder: "/", actions: ["keys"] }, "400 invalid_request"],
+    ["POST", "/api/grants", { group: "g", folder: "nowhere", actions: list }, "404 not_found"],
+    ["POST", "/api/grants", { accountId: "x", folder: "/", actions: list }, "404 not_found"],
+    [
+      "POST",
+      "/api/grants",
+      { accountId: "administrator", folder: "/", actions: list },
+      "400 invalid_request",
+    ],
+    [
+      "POST",
+      "/api/grants",
+      { accountId: "x", group: "g", folder: "/", actions: list },
+      "400 invalid_request",
+    ],
+    ["PUT", "/api/grants", { id: "nothing", actions: list }, "404 not_found"],
+    ["DELETE", "/api/grants", { id: "nothing" }, "404 not_found"],
+    ["DELETE", "/api/accounts/invite", { id: "nothing" }, "404 not_found"],
+    ["POST", "/auth/invite/check", { token: "" }, "410 gone"],
+    ["POST", "/auth/invite/check", { token: "x".repeat(10_000) }, "410 gone"],
+    [
+      "POST",
+      "/auth/invite",
+      { token: "\0", email: "a@b.c", password: "a long enough password" },
+      "410 gone",
+    ],
+  ])("%s %s %j", async (method, path, body, code) => {
+    expect(codeOf(await owner(method, path, body))).toBe(code);
+  });
+});
+
+describe("a request that runs", () => {
+  test("stores nothing when the grant loses its action meanwhile", async () => {
+    const space = await folder();
+    const person = await member([{ folderId: space.id, actions: ALL }]);
+    const [grant] = await people.spacesOf(person);
+    const key = `${space.key}/${unique("late")}.txt`;
+    let lost = Promise.resolve();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode("first"));
+        await untilAfter(Date.now() + 200);
+        const change = { id: grant?.id, actions: ["list", "read"] };
+        lost = owner("PUT", "/api/grants", change).then(() => undefined);
+        await lost;
+        controller.enqueue(new TextEncoder().encode("last"));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`${server.url}/api/files/content?key=${encodeURIComponent(key)}`, {
+      method: "PUT",
+      headers: { Cookie: person.cookie, Origin: server.url },
+      body,
+    });
+    await lost;
+    expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining("unauth")]);
+    expect((await a.get(`/api/files?key=${encodeURIComponent(key)}`)).status).toBe(404);
+  });
+
+  test("of the change feed ends when the account is disabled", async () => {
+    const space = await folder();
+    const person = await member([{ folderId: space.id, actions: ALL }]);
+    const answer = await fetch(`${server.url}/api/changes`, {
+      headers: { Cookie: person.cookie, Accept: "text/event-stream" },
+    });
+    expect(answer.status).toBe(200);
+    await owner("PUT", "/api/accounts", { id: person.id, disabled: true });
+    await a.put(`${space.key}/after.txt`);
+    // It ends, and says nothing of what came after.
+    expect(await answer.text()).not.toContain("after.txt");
   });
 });
 

@@ -40,6 +40,9 @@ export declare const response: Parameters<Holdall["account"]["addPasskey"]>[0]["
   Parameters<Holdall["account"]["signInWithPasskey"]>[0];
 export declare const webhooks: Webhooks;
 export declare const webhook: { readonly id: string };
+export declare const account: { readonly id: string };
+export declare const grant: { readonly id: string };
+export declare const invite: { readonly id: string };
 export declare function show(loaded: number, total: number | undefined): void;
 `;
 

@@ -88,6 +88,7 @@ export const keyShape = z.strictObject({
   actions: z.array(z.enum(keyActions)),
   folder: z.strictObject({ id: z.string(), key: z.string().nullable() }).nullable(),
   parentId: z.string().nullable(),
+  accountId: z.string().nullable(),
   oldSecretExpiresAt: z.string().nullable(),
 });
 export const keysData = z.strictObject({ keys: z.array(keyShape) });

@@ -80,7 +80,8 @@ async function expectWhole(server: TestServer, { contents }: Release): Promise<v
   expect((await a.get(`/${stored.url}`)).text).toBe(contents.files[stored.key]?.text ?? "");
 
   const { email, password } = contents.account;
-  expectData(await trySignIn(server, email, password), accountData);
+  const { account } = expectData(await trySignIn(server, email, password), accountData);
+  expect(account.role).toBe("owner");
   const { settings } = expectData(await a.get("/api/settings"), settingsData);
   expect(settings.maxFilesPerRequest.value).toBe(contents.maxFilesPerRequest);
   const deletions = await a.get("/api/activity?action=deleteFolder");

@@ -5,7 +5,7 @@ import { exactlyOne, oneId, oneKey } from "./common.ts";
 
 export const roles = ["owner", "member"] as const;
 
-/** What a grant can allow: no keys' and no instance's rights. */
+/** The actions of grants: without those about keys and the instance. */
 export const grantActions = ["list", "read", "write", "discard", "delete", "share"] as const;
 
 const role = z.enum(roles, { error: required("`owner` or `member`") }).meta({

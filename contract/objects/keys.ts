@@ -38,6 +38,11 @@ export const apiKeyObject = z
         "The API key that created it. Revoking that key revokes this one too. `null` if there is none.",
       example: null,
     }),
+    accountId: z.string().nullable().meta({
+      description:
+        "The account that made it, or that made the key that it descends from: the key may do no more than that account. `null` if there is none.",
+      example: null,
+    }),
     oldSecretExpiresAt: timestamp.nullable().meta({
       description:
         "Until when the secret from before the last rotation works, too. `null` if it does not.",

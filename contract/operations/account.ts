@@ -69,7 +69,7 @@ export const accountOperations = {
       403: "The password is right, and the account needs a code, or is disabled. Or: `PASSWORD_SIGN_IN` is `false`.",
     },
     audit: {
-      ignores: (status) => status === 403,
+      ignores: (_, code) => code === "code_required",
       before: ({ email }) => ({ subject: claimedAccount(email) }),
       after: ({ account }) => signedIn(account),
     },

@@ -174,10 +174,11 @@ export const passkeyOperations = {
     budget: "api",
     body: { json: passkeySignInBody },
     response: { data: z.object({ account: accountObject }) },
-    codes: ["wrong_credentials"],
+    codes: ["wrong_credentials", "account_disabled"],
     errors: {
       400: "It took longer than five minutes, or did not begin at this server.",
       401: "The passkey is unknown, was removed, has not signed this, or signed it before.",
+      403: "The account is disabled.",
     },
     audit: { after: ({ account }) => signedIn(account) },
     example: {

@@ -1,11 +1,13 @@
 import type { Credentials, ListedApiKey } from "../catalog/port/credentials.ts";
+import type { BoundKey } from "../domain/callers/grants.ts";
 import { isInFolder, topOf } from "../domain/callers/scope.ts";
 import { Fault } from "../domain/faults/fault.ts";
-import type { ApiKeyRecord, Key, KeyAction, Millis } from "../domain/records.ts";
+import type { Key, KeyAction, Millis } from "../domain/records.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
-import { childKeyRights, freeKeyRights, memberKeyRights, rejectRotation } from "./key-rights.ts";
+import { freeKeyRights, rejectRotation } from "./key-rights.ts";
 import type { LastUsedReader } from "./last-used-buffer.ts";
-import { type BoundKey, createBindKey, type Member } from "./people/scopes.ts";
+import { type KeyMaker, keyOf, memberOf, reachOf, rightsFor } from "./people/key-maker.ts";
+import { createBindKey } from "./people/scopes.ts";
 import { hashSecret, randomSecret } from "./secrets.ts";
 
 /**
@@ -66,21 +68,6 @@ export interface NewApiKey {
   readonly folder?: { readonly id: string } | { readonly key: Key } | undefined;
 }
 
-/** Who reaches only some keys. */
-export type KeyMaker = ApiKeyRecord | Member;
-
-const memberOf = (maker: KeyMaker | undefined): Member | undefined =>
-  maker !== undefined && "scope" in maker ? maker : undefined;
-
-const keyOf = (maker: KeyMaker | undefined): ApiKeyRecord | undefined =>
-  maker !== undefined && "scope" in maker ? undefined : maker;
-
-/** Which keys a change may be about. */
-const reachOf = (maker: KeyMaker | undefined) => ({
-  ancestorId: keyOf(maker)?.id,
-  accountId: memberOf(maker)?.accountId,
-});
-
 export interface AdoptedKey {
   readonly name: string;
   /** What all secrets of that server begin with. */
@@ -139,11 +126,7 @@ export function createApiKeys(
       prefix: prefixOf(secret),
       createdAt,
       lastUsedAt: null,
-      ...(member !== undefined
-        ? memberKeyRights(member.scope, wanted)
-        : key === undefined
-          ? freeKeyRights(wanted, notAfter)
-          : childKeyRights(key, wanted)),
+      ...rightsFor(parent, wanted, notAfter),
       folder: folder ?? null,
       parentId: key?.id ?? null,
       accountId: member?.accountId ?? accountId,

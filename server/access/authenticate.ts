@@ -1,5 +1,6 @@
 import type { People } from "../catalog/port/people.ts";
 import type { Actor } from "../domain/activity.ts";
+import { type BoundKey, scopeOfGrant } from "../domain/callers/grants.ts";
 import { FULL_SCOPE, NO_SCOPE, type Scope } from "../domain/callers/scope.ts";
 import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../domain/records.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
@@ -7,7 +8,7 @@ import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
 import { isEmbedded, mayUseCookies, type RequestOrigin } from "./origin.ts";
 import { type Membership, membershipOf } from "./people/membership.ts";
-import { type BoundKey, type Member, scopeOfGrant } from "./people/scopes.ts";
+import type { Member } from "./people/scopes.ts";
 import { readSessionToken } from "./session-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -28,6 +28,22 @@ async function open() {
   return { credentials, clock, sessions: createSessions(credentials, clock.now) };
 }
 
+test("a member's session ends after 12 hours, also one from before it became a member", async () => {
+  const { credentials, clock, sessions } = await open();
+  const member = { ...ACCOUNT, id: "m", email: "m@example.com", role: "member" as const };
+  await credentials.addAccount(member);
+  const own = await sessions.start(member, visitor);
+  const before = await sessions.start(ACCOUNT, visitor);
+  clock.pass(DAY / 2 - 1);
+  expect(await sessions.find(own.token)).toBeDefined();
+  clock.pass(1);
+  expect(await sessions.find(own.token)).toBeUndefined();
+  expect(await sessions.find(before.token)).toBeDefined();
+  await credentials.addAccount({ ...member, id: "o", email: "o@example.com", role: "owner" });
+  await credentials.changeAccount({ id: ACCOUNT.id, role: "member" });
+  expect(await sessions.find(before.token)).toBeUndefined();
+});
+
 describe("a session", () => {
   test("is found by its token, of which only the hash is stored", async () => {
     const { credentials, sessions, clock } = await open();

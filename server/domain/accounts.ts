@@ -5,7 +5,7 @@ export const newAccount = (
   account: Pick<AccountRecord, "id" | "email" | "passwordHash" | "createdAt" | "role">,
 ): AccountRecord => ({ ...account, disabledAt: null, groups: [], hasSecondFactor: false });
 
-/** What a grant can allow: nothing that concerns the instance as a whole. */
+/** The actions of grants: without those that concern keys and the instance as a whole. */
 export const GRANT_ACTIONS = [
   "list",
   "read",

@@ -5,14 +5,14 @@ import { Toasts } from "../components/toasts.tsx";
 import { TooltipLayer } from "../components/tooltip-layer.tsx";
 import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
 import { NoSpace } from "../rights/no-space.tsx";
-import { type Rights, useRights } from "../rights/rights.ts";
+import { useRights } from "../rights/rights.ts";
 import { SessionGate } from "../rights/session-gate.tsx";
 import { queryClient } from "./client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyComponent } from "./lazy-component.tsx";
 import { currentPath, redirectTo, usePath } from "./location.ts";
 import { signInPath } from "./return-path.ts";
-import { mayOpen, routeOf } from "./routes.tsx";
+import { mayOpen, type Route, routeOf } from "./routes.tsx";
 import { signedOutStore } from "./session-state.ts";
 import { Shell } from "./shell.tsx";
 import { useStore } from "./store.ts";
@@ -54,24 +54,24 @@ function Current() {
   }
   if (rights === undefined) return <SessionGate />;
   if (rights.needsSecondFactor) return <SecondFactorPage />;
+  const { role, space } = rights;
+  const hasFiles = role === "owner" || (space !== undefined && space.folder.key !== null);
+  const isOpen = found !== undefined && (hasFiles ? mayOpen(found.route) : isOwn(found.route));
   return (
-    <Shell current={found?.route.path}>
+    <Shell current={isOpen ? found.route.path : undefined}>
       {/* Another space has other files: nothing of a page stays. */}
-      <ErrorBoundary key={`${rights.space?.id} ${found?.route.path ?? path}`}>
-        <Permitted path={path} rights={rights} />
+      <ErrorBoundary key={`${space?.id} ${found?.route.path ?? path}`}>
+        {isOpen ? (
+          <found.route.Page rest={found.rest} fallback={<PageSkeleton />} />
+        ) : hasFiles ? (
+          <NotFoundPage />
+        ) : (
+          <NoSpace isInTrash={space !== undefined} />
+        )}
       </ErrorBoundary>
     </Shell>
   );
 }
 
-/** The page, if the account may open it. */
-function Permitted({ path, rights }: { readonly path: string; readonly rights: Rights }) {
-  const found = routeOf(path);
-  if (found === undefined || !mayOpen(found.route)) return <NotFoundPage />;
-  const { role, space } = rights;
-  const hasFiles = role === "owner" || (space !== undefined && space.folder.key !== null);
-  if (!hasFiles && found.route.path !== "/settings") {
-    return <NoSpace isInTrash={space !== undefined} />;
-  }
-  return <found.route.Page rest={found.rest} fallback={<PageSkeleton />} />;
-}
+/** Whether the page is about the account itself, which needs no files. */
+const isOwn = ({ path }: Route): boolean => path === "/settings";

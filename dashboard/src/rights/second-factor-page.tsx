@@ -20,7 +20,7 @@ export function SecondFactorPage() {
   return (
     <CenteredPage
       title="Protect your account first"
-      description={`${name} requires two-step sign-in or a passkey for every account.`}
+      description={`${name} requires a second factor or a passkey for every account.`}
     >
       <Card className="flex flex-col gap-4 p-6">
         <h2 className="font-semibold">Two-step sign-in</h2>

@@ -39,15 +39,9 @@ export const secondFactorRequired = (): Fault =>
  * and the session has none.
  */
 export function requireRights(identity: Identity): void {
-  const fault = missingRights(identity);
-  if (fault !== undefined) throw fault;
-}
-
-/** Why a session may do nothing at all; undefined: it may do something. */
-export function missingRights(identity: Identity): Fault | undefined {
-  if (identity.kind === "key") return undefined;
-  if (identity.lacksSecondFactor) return secondFactorRequired();
+  if (identity.kind === "key") return;
+  if (identity.lacksSecondFactor) throw secondFactorRequired();
   const { account, membership } = identity;
-  if (account.role === "owner" || membership?.space !== undefined) return undefined;
-  return missingSpace(membership ?? membershipOf([], null));
+  if (account.role === "owner" || membership?.space !== undefined) return;
+  throw missingSpace(membership ?? membershipOf([], null));
 }

@@ -1,4 +1,5 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
+import type { BoundKey } from "../../domain/callers/grants.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { ApiKeyRecord, Millis } from "../../domain/records.ts";
 import { accessKeyIdOf, keyIdOf } from "../../semantics/s3-signature/access-key-id.ts";
@@ -15,7 +16,7 @@ import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Identity } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
-import { type BoundKey, createBindKey, type ScopeLedger } from "../people/scopes.ts";
+import { createBindKey, type ScopeLedger } from "../people/scopes.ts";
 import { createInitialKey } from "./initial-key.ts";
 
 /**
@@ -154,6 +155,12 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       // It is valid as long as this process runs.
       if (key === initial?.key) return;
       const current = await findKey(accessKeyIdOf(key.id));
+      if (key.actions.some((action) => !current.actions.includes(action))) {
+        throw new S3Fault(
+          "AccessDenied",
+          "The rights of this API key were reduced while the request was running.",
+        );
+      }
       if (acceptsVersion(current, key.secretVersion)) return;
       throw new S3Fault(
         "SignatureDoesNotMatch",

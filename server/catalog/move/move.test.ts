@@ -40,6 +40,7 @@ async function unusual(catalog: Catalog): Promise<void> {
   await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
   await createObjects(catalog).put("bucket/implicit/object");
   await uploader.add(["gone"], { folder: "removed/with/folders" });
+  await addPeople(catalog);
   await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "removed")).id);
   await uploader.add(["trashed"], { folder: "trash/inner" });
   const lone = await uploader.addOne("lone", { folder: "trash" });
@@ -56,15 +57,6 @@ async function unusual(catalog: Catalog): Promise<void> {
   await catalog.putSetting("with \0", "a\0b");
   // About the data folder, which the other instance does not share.
   await catalog.putSetting(DISK_SETTING, "here");
-  const accountId = "administrator";
-  const passwordHash = "hash";
-  await catalog.addFirstAccount({
-    id: accountId,
-    email: "ada@example.com",
-    passwordHash,
-    ...OWNER,
-    createdAt: 1,
-  });
   await catalog.addPasskey({
     passkey: {
       id: "p",
@@ -94,6 +86,31 @@ async function unusual(catalog: Catalog): Promise<void> {
   ]);
 }
 
+const accountId = "administrator";
+const passwordHash = "hash";
+
+/** An owner and a member with grants, one of them in a folder that is removed later, and an invitation. */
+async function addPeople(catalog: Catalog): Promise<void> {
+  const first = { id: accountId, email: "ada@example.com", passwordHash, createdAt: 1, ...OWNER };
+  await catalog.addFirstAccount(first);
+  const member = { ...first, id: "m", email: "m@example.com", passwordHash: "" };
+  const identity = { issuer: "https://id.example.com", subject: "\u{1F511}" };
+  await catalog.addAccount({ ...member, role: "member", groups: ["a, \u{1F511}"] }, identity);
+  const actions = ["list", "read"] as const;
+  for (const [id, folder] of [
+    ["g1", "bucket"],
+    ["g2", "trash"],
+    ["g3", "removed"],
+  ] as const) {
+    await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(folder)).catch(() => undefined);
+    const grant = { id, accountId: "m", group: null, actions, createdAt: 2 };
+    await catalog.addGrant({ ...grant, folder: { key: parseKey(folder) } });
+  }
+  const grants = [{ folder: { key: parseKey("") }, actions }];
+  const invite = { id: "i", tokenHash: "t", role: "member", makerName: null, grants } as const;
+  await catalog.addInvite({ ...invite, createdAt: 3, expiresAt: 2 ** 52 });
+}
+
 /** PostgreSQL ends a connection some time after it was closed, and until then it counts as a server. */
 async function openOnceUnserved(url: string): ReturnType<typeof openPostgresMoveSource> {
   for (let tries = 0; ; tries += 1) {
@@ -118,7 +135,10 @@ test("moves all rows from SQLite to PostgreSQL and back", async () => {
   const alike = {
     folders: 11,
     files: 6,
-    accounts: 1,
+    accounts: 2,
+    identities: 1,
+    grants: 2,
+    invites: 1,
     passkeys: 1,
     used_challenges: 1,
     ...tables,

@@ -6,7 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { selectAccounts, toAccount } from "../keys/select-credentials.ts";
 import type { ListedAccount } from "../port/people.ts";
 import { cached } from "../records/record-cache.ts";
-import { selectGrants, selectInvites, toGrant, toInvite } from "./select-people.ts";
+import { isOfMember, selectGrants, selectInvites, toGrant, toInvite } from "./select-people.ts";
 
 /** Read for every request of a member. */
 const GRANTS = { maxBytes: 64 * 1024, weigh: () => 1000, counts: cacheCounts.credentials };
@@ -15,10 +15,7 @@ export function createPeopleQueries({ db, generation }: Engine) {
   const findGrants = async (member: string): Promise<GrantRecord[]> => {
     const [accountId, ...groups]: string[] = JSON.parse(member);
     const rows = await selectGrants(db)
-      .where((eb) => {
-        const own = eb("account_id", "=", accountId ?? "");
-        return groups.length === 0 ? own : eb.or([own, eb("group_name", "in", groups)]);
-      })
+      .where(isOfMember(accountId ?? "", groups))
       .execute();
     return rows.map(toGrant);
   };

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { sql } from "kysely";
 import {
   GRANT_ACTIONS,
@@ -26,6 +26,15 @@ export const selectGrants = (db: Kysely<Schema>) =>
     ])
     .where(isKept)
     .orderBy("grants.id");
+
+/** Whether a grant is for the account, or for one of the groups. */
+export const isOfMember =
+  (accountId: string, groups: readonly string[]) =>
+  ({ eb, or }: ExpressionBuilder<Schema, "grants">) =>
+    or([
+      eb("grants.account_id", "=", accountId),
+      ...(groups.length === 0 ? [] : [eb("grants.group_name", "in", groups)]),
+    ]);
 
 interface GrantRow
   extends Pick<GrantRecord, "id" | "folderId" | "folderKey" | "createdAt" | "accountId" | "group"> {

@@ -2,10 +2,19 @@ import { describe, expect, test } from "bun:test";
 import { BY_PASSWORD } from "../../access/credentials.fixture.ts";
 import { type GrantAction, newAccount } from "../../domain/accounts.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
+import type { LinkRecord } from "../../domain/links.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { AccountRecord, Role } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { type CatalogFixture, DAY, expectFault, folderAt } from "./catalog.fixture.ts";
+import {
+  type CatalogFixture,
+  createUploader,
+  DAY,
+  expectFault,
+  folderAt,
+  trashedKeys,
+} from "./catalog.fixture.ts";
+import { newLink } from "./links.fixture.ts";
 
 const account = (id: string, role: Role = "member"): AccountRecord =>
   newAccount({ id, email: `${id}@example.com`, passwordHash: `hash ${id}`, createdAt: 1, role });
@@ -262,6 +271,43 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
         const rows = await fixture().everything();
         expect(rows.filter((row) => row.includes(`grant ${ends}`))).toEqual([]);
       }
+    });
+  });
+
+  describe("a link with deleteAtEnd", () => {
+    test("deletes only what the grants of its maker allow then", async () => {
+      const { catalog, passTime } = fixture();
+      const uploader = createUploader(catalog);
+      await withPeople(catalog, "ada", "left");
+      await catalog.addAccount(account("boss", "owner"));
+      const grants = [];
+      for (const path of ["deletes", "reads", "ended"]) {
+        grants.push(await grantOf(catalog, "ada", path));
+      }
+      await catalog.changeGrant({ id: "grant deletes", actions: ["delete", "share"] });
+      await catalog.changeGrant({ id: "grant ended", actions: ["delete", "share"] });
+      const ofKey = { ...apiKey("key", "ada"), actions: ["delete", "share"] as const };
+      await catalog.addApiKey({ ...ofKey, outerFolderIds: [grants[0]?.folderId ?? ""] });
+      const expiresAt = Date.now() + 60_000;
+      const link = async (path: string, maker: LinkRecord["maker"]) => {
+        const [folder = "", name = ""] = path.split("/");
+        const { id } = await uploader.addOne(name, { folder });
+        const subject = { kind: "file", id } as const;
+        await catalog.addLink({ ...newLink(subject), maker, deleteAtEnd: true, expiresAt });
+      };
+      const by = (id: string) => ({ kind: "account", id, name: id }) as const;
+      for (const folder of ["deletes", "reads", "ended"]) await link(`${folder}/own`, by("ada"));
+      await link("other/own", by("ada"));
+      await link("other/left", by("left"));
+      await link("other/boss", by("boss"));
+      await link("deletes/key", { kind: "key", id: "key", name: "key" });
+      await link("other/key", { kind: "key", id: "key", name: "key" });
+      await catalog.removeGrant("grant ended");
+      await catalog.changeAccount({ id: "left", disabledAt: 1 });
+      await passTime(60);
+      while (await catalog.deleteAtEndOfLink(DAY));
+      const trashed = ["deletes/key", "deletes/own", "other/boss"];
+      expect((await trashedKeys(catalog)).toSorted()).toEqual(trashed);
     });
   });
 

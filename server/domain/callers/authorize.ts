@@ -13,6 +13,9 @@ import { allows, forbidden, isInFolder, isLimitedToFolder, isReversible } from "
 
 type Actions = KeyAction | readonly KeyAction[];
 
+/** Whose rights are asked for. */
+type Asking = Pick<Caller, "scope"> & Partial<Pick<Caller, "actor">>;
+
 /** Looks up what an operation is about. Throws its fault "not_found". */
 type Find = () => MaybePromise<unknown>;
 
@@ -20,30 +23,22 @@ type Find = () => MaybePromise<unknown>;
  * Fault "forbidden": the caller lacks an action for what was found already, or for what cannot be missing.
  * "instance": also if it is limited to a folder. With `find`, that comes first: "not_found".
  */
+export function authorize(caller: Asking, actions: Actions, subject?: "instance"): void;
+export function authorize(caller: Asking, actions: Actions, find: Find): MaybePromise<void>;
 export function authorize(
-  caller: Pick<Caller, "scope">,
-  actions: Actions,
-  subject?: "instance",
-): void;
-export function authorize(
-  caller: Pick<Caller, "scope">,
-  actions: Actions,
-  find: Find,
-): MaybePromise<void>;
-export function authorize(
-  { scope }: Pick<Caller, "scope">,
+  { scope, actor }: Asking,
   actions: Actions,
   subject?: "instance" | Find,
 ): MaybePromise<void> {
   const wanted = typeof actions === "string" ? [actions] : actions;
   const missing = wanted.find((action) => !allows(scope, action));
   if (missing === undefined) {
-    if (subject === "instance" && isLimitedToFolder(scope)) throw limitedToFolder();
+    if (subject === "instance" && isLimitedToFolder(scope)) throw limitedToFolder(actor);
     return undefined;
   }
-  if (typeof subject !== "function") throw forbidden(missing);
+  if (typeof subject !== "function") throw forbidden(missing, actor);
   return chain(subject(), () => {
-    throw forbidden(missing);
+    throw forbidden(missing, actor);
   });
 }
 
@@ -56,13 +51,15 @@ export function authorizeMaker(
   maker: Caller["actor"],
 ): void {
   const isOwn = maker.kind === actor.kind && maker.id === actor.id;
-  if (!isOwn && isReversible(scope)) throw forbidden("delete");
+  if (!isOwn && isReversible(scope)) throw forbidden("delete", actor);
 }
 
-const limitedToFolder = (): Fault =>
+const limitedToFolder = (actor: Asking["actor"]): Fault =>
   new Fault(
     "forbidden",
-    "This API key is limited to a folder, and this operation concerns the whole instance: it needs an API key for all folders.",
+    actor?.kind === "account"
+      ? "This concerns the whole instance, so only its owners may do it."
+      : "This API key is limited to a folder, and this operation concerns the whole instance: it needs an API key for all folders.",
   );
 
 /** What finds the folder that contains exactly what a caller sees. */

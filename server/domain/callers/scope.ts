@@ -1,3 +1,4 @@
+import type { Actor } from "../activity.ts";
 import { Fault } from "../faults/fault.ts";
 import { ROOT_KEY } from "../names/name.ts";
 import type { Key, KeyAction } from "../records.ts";
@@ -27,6 +28,11 @@ export const isLimitedToFolder = (scope: Scope): boolean => scope.folderIds.leng
 export const isUnlimited = (scope: Scope): boolean =>
   !isLimitedToFolder(scope) && scope.actions.has("admin");
 
+/** Whether a scope allows all that another one does, in the same folders. */
+export const hasRightsOf = (scope: Scope, other: Scope): boolean =>
+  [...other.actions].every((action) => allows(scope, action)) &&
+  scope.folderIds.join() === other.folderIds.join();
+
 /** Whether the scope has the action, or one that implies it. */
 export const allows = ({ actions }: Scope, action: KeyAction): boolean =>
   actions.has(action) || actions.has("admin") || (action === "discard" && actions.has("delete"));
@@ -53,6 +59,11 @@ export function topOf(folders: readonly (Key | undefined)[]): Key | undefined {
   return top;
 }
 
-/** The fault of an action that the scope of an API key lacks. */
-export const forbidden = (action: KeyAction): Fault =>
-  new Fault("forbidden", `This API key may not do that: it needs the action \`${action}\`.`);
+/** The fault of an action that the scope of an API key lacks, or of a member. */
+export const forbidden = (action: KeyAction, actor?: Pick<Actor, "kind">): Fault =>
+  new Fault(
+    "forbidden",
+    actor?.kind === "account"
+      ? `You may not do that: it needs the action \`${action}\`.`
+      : `This API key may not do that: it needs the action \`${action}\`.`,
+  );

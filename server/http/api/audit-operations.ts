@@ -75,7 +75,7 @@ function recordCalls(
       // The client gave up, as in a cancelled upload.
       if (error instanceof ConnectionClosed) throw error;
       const isFault = error instanceof Fault;
-      if (isFault && audit.ignores?.(statusOf(error))) throw error;
+      if (isFault && audit.ignores?.(statusOf(error), error.code)) throw error;
       const { code, message } = isFault ? error : UNEXPECTED;
       deps.activity.record({
         ...base,

@@ -80,6 +80,7 @@ export const keyObject = (key: ListedApiKey): ApiKeyObject => ({
   actions: [...key.actions],
   folder: folderOf(key),
   parentId: key.parentId,
+  accountId: key.accountId ?? null,
   oldSecretExpiresAt: maybeTimestamp(key.oldSecretEndsAt),
 });
 

@@ -2,13 +2,10 @@ import { z } from "zod";
 import { refusesConditions } from "../../../contract/conditions.ts";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
-import type { Identity } from "../../access/authenticate.ts";
+import { type Identity, scopeOf } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
-import {
-  missingRights,
-  SPACE_PARAMETER,
-  secondFactorRequired,
-} from "../../access/people/require-rights.ts";
+import { SPACE_PARAMETER, secondFactorRequired } from "../../access/people/require-rights.ts";
+import { hasRightsOf } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
@@ -129,10 +126,9 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
       rejectConditions(request);
     }
     const authenticateAgain = () =>
-      chain(gate.identify(request), (again) => {
-        if (again === undefined || operation.access !== "caller") return again;
-        return missingRights(again) === undefined ? again : undefined;
-      });
+      chain(gate.identify(request), (again) =>
+        hasRightsOf(scopeOf(again), scopeOf(identity)) ? again : undefined,
+      );
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await deps.freshSettings();

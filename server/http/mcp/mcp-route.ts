@@ -1,4 +1,6 @@
+import { scopeOf } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
+import { hasRightsOf } from "../../domain/callers/scope.ts";
 import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
@@ -45,9 +47,12 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
   const serve: Admitted = async (request, server, requestId) => {
     if (request.method !== "POST") return methodNotAllowed();
     requireKnownOrigin(request);
-    const authenticateAgain = () => gate.identifyKey(request);
-    const identity = await gate.inTurn(request, server, authenticateAgain);
+    const identity = await gate.inTurn(request, server, () => gate.identifyKey(request));
     if (identity === undefined) throw new Fault("unauthorized", NO_KEY);
+    const authenticateAgain = async () => {
+      const again = await gate.identifyKey(request);
+      return hasRightsOf(scopeOf(again), scopeOf(identity)) ? again : undefined;
+    };
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     const message = await readMessage(request);
     await requireStillAuthenticated();

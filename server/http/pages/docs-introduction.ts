@@ -71,7 +71,7 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
   {
     id: "authentication",
     title: "Authentication",
-    text: html`<p>${prose("Send an API key in the `API-Key` header. In a browser, the session cookie of the signed-in administrator gives access to the same API; methods other than `GET` are then accepted only from the instance's own pages.")}</p>
+    text: html`<p>${prose("Send an API key in the `API-Key` header. In a browser, the session cookie of the signed-in account gives access to the same API; methods other than `GET` are then accepted only from the instance's own pages. A member of several spaces names one in the header `Holdall-Space`, or in the query as `space`.")}</p>
 <p>${prose("An API key can be limited to some actions and to a folder. Each operation shows the actions that a key needs. Everything outside the key's folder looks missing (404); an operation for which a key lacks the action gets 403. Sessions have every right.")}</p>
 <p>The health check, this reference and the hosting URLs of public files need no credentials.</p>`,
     samples: sampleBlock("curl", 'curl "$HOLDALL_URL/api/files" \\\n  -H "API-Key: $HOLDALL_KEY"'),

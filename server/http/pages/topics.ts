@@ -74,6 +74,16 @@ export const topicGroups: readonly TopicGroup[] = [
       { slug: "configuration", operations: ["readSettings", "changeSettings", "putLogo"] },
       { slug: "s3-storage" },
       { slug: "scaling" },
+      {
+        slug: "people",
+        operations: [
+          "listAccounts",
+          "createInvite",
+          "createGrant",
+          "changeAccount",
+          "resetAccount",
+        ],
+      },
       { slug: "quotas", operations: ["readQuotas", "setQuota"] },
       { slug: "backup" },
       { slug: "moving" },

@@ -61,6 +61,6 @@ export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
 }
 
 function titleOf(folderKey: string): string {
-  if (!can("list")) return "You can upload here, and not see what is here";
+  if (!can("list")) return "You can upload here, but not see what is here";
   return folderKey === "" ? "No files yet" : "This folder is empty";
 }

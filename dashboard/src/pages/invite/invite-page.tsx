@@ -39,7 +39,7 @@ export function InvitePage() {
   }
   if (isStatus(invite.error, 410) || goneToken === token) {
     return (
-      <Problem title="This invitation doesn't work any more">
+      <Problem title="This invitation has ended">
         It was accepted or withdrawn, or it has expired. Ask for a new one.
       </Problem>
     );

@@ -21,6 +21,7 @@ test.each([
     actions: ["admin"],
     folder: null,
     parentId: null,
+    accountId: null,
     oldSecretExpiresAt: null,
   };
   expect(keyStatus(key, now)).toBe(state);
