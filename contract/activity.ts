@@ -85,8 +85,8 @@ export const actionTexts = {
     infinitive: "sign in",
   },
   connectIdentity: {
-    label: "Connected providers",
-    past: "connected",
+    label: "Connections with the provider",
+    past: "began to connect",
     infinitive: "connect",
   },
   disconnectIdentity: {

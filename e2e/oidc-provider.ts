@@ -3,7 +3,7 @@ import { OAuth2Server } from "oauth2-mock-server";
 import { Provider } from "oidc-provider";
 import { freePort } from "../test/free-port.fixture.ts";
 
-/** Of another site than the server's, as browsers see it, so that cookies meet what they meet in real life. */
+/** Browsers take it for another site than the server's, so that cookies meet what they meet in real life. */
 const HOST = "localhost";
 
 export interface RealProvider {

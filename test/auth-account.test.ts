@@ -9,7 +9,11 @@ import { accountData, sessionsData, whoData } from "./shapes.ts";
 const server = await startServer(administrator);
 afterAll(() => server.discard());
 
-const needed = z.strictObject({ needed: z.boolean() });
+const needed = z.strictObject({
+  needed: z.boolean(),
+  passwordSignIn: z.literal(true),
+  provider: z.null(),
+});
 const ended = z.strictObject({ ended: z.int() });
 
 const who = (cookie: string, on = server) => fromPage(on, "GET", "/auth/session", cookie);

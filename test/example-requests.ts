@@ -6,9 +6,10 @@ import {
   EXAMPLE_UNDO_ID,
 } from "../contract/example.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { HostileProvider } from "../server/access/oidc/hostile-provider.fixture.ts";
 import { createSoftwareAuthenticator } from "../server/access/passkeys/software-authenticator.fixture.ts";
 import { parseBase32, totpCode, totpStep } from "../server/lib/totp.ts";
-import { api, type HeaderPairs, type Reachable, unique } from "./client.ts";
+import { api, type HeaderPairs, type Reachable, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import type { HttpResponse } from "./http-response.ts";
 import { encodePng } from "./image-encoders.ts";
@@ -22,6 +23,10 @@ interface Prepared {
   readonly undoId?: string;
   /** The last segment of the URL of an upload or a batch. */
   readonly token?: string;
+  /** Replaces the path and the query. */
+  readonly path?: string;
+  /** Besides that of the session. */
+  readonly cookie?: string;
   /** Fields that a device, an app or the server's output has. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Undoes the change of the account. */
@@ -74,7 +79,11 @@ const code = (skew: 0 | 1): string =>
  * Makes the example request of an operation, and before it what the request is about. `server` is under a
  * host name, because passkeys need one, and keeps versions.
  */
-export function createExampleRequests(server: Reachable, setupToken: () => string) {
+export function createExampleRequests(
+  server: Reachable,
+  setupToken: () => string,
+  provider: HostileProvider,
+) {
   const a = api(server);
 
   const newFile = (key = `photos/2026/${unique("file")}.jpg`) => a.put(key);
@@ -150,6 +159,26 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
   }
   const newDevice = (): Device => createSoftwareAuthenticator(server.url);
 
+  /** Signs somebody in at the provider. Returns the path of the callback. */
+  async function atProvider(url: string, subject: string): Promise<string> {
+    provider.lie({ claims: { sub: subject, email: `${subject}@example.com` } });
+    return (await provider.signIn(url)).slice(server.url.length);
+  }
+  const pairOf = (answer: HttpResponse): string => answer.header("set-cookie")?.split(";")[0] ?? "";
+
+  async function newSignIn(): Promise<Prepared> {
+    const begun = await send(server, "GET", "/auth/oidc");
+    const path = await atProvider(begun.header("location") ?? "", "grace");
+    return { path, cookie: pairOf(begun) };
+  }
+  async function newIdentity(cookie: string): Promise<Prepared> {
+    const proof = { currentPassword: PASSWORD };
+    const begun = await fromPage(server, "POST", "/auth/oidc/connect", cookie, proof);
+    const path = await atProvider(dataOf(begun, z.object({ url: z.string() })).url, "ada-there");
+    await fromPage(server, "GET", path, `${cookie}; ${pairOf(begun)}`);
+    return { body: { issuer: provider.issuer, subject: "ada-there" } };
+  }
+
   const preparations: Readonly<Record<string, Preparation>> = {
     uploadFiles: () => removeFolder("photos").then(() => ({})),
     putContent: () => removeFolder("photos").then(() => ({})),
@@ -223,6 +252,8 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
       ...(await enable(cookie)),
       after: (response) => disable(cookie, dataOf(response, codesData).recoveryCodes[0] ?? "none"),
     }),
+    signInWithOidc: newSignIn,
+    disconnectIdentity: newIdentity,
     addPasskey: async (cookie) => ({ body: { response: await newResponse(cookie, newDevice()) } }),
     renamePasskey: (cookie) => newPasskey(cookie),
     removePasskey: (cookie) => newPasskey(cookie),
@@ -247,7 +278,7 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
         .replaceAll(EXAMPLE_UNDO_ID, prepared.undoId ?? EXAMPLE_UNDO_ID);
     const { headers, content } = bodyOf(operation, prepared);
     return {
-      path: fill(pathOf(operation)),
+      path: prepared.path ?? fill(pathOf(operation)),
       content: typeof content === "string" ? fill(content) : content,
       headers: {
         ...headers,
@@ -255,6 +286,7 @@ export function createExampleRequests(server: Reachable, setupToken: () => strin
           ? { "API-Key": server.apiKey }
           : {}),
         ...(operation.access === "account" ? { Cookie: cookie } : {}),
+        ...(prepared.cookie === undefined ? {} : { Cookie: prepared.cookie }),
         Origin: server.url,
       },
       after: prepared.after ?? (async () => {}),

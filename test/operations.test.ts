@@ -3,16 +3,33 @@ import { z } from "zod";
 import { refusesConditions } from "../contract/conditions.ts";
 import { type Operation, successStatus } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
+import { CLIENT, startHostileProvider } from "../server/access/oidc/hostile-provider.fixture.ts";
 import { api, send } from "./client.ts";
 import { createExampleRequests } from "./example-requests.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
+import { freePort } from "./free-port.fixture.ts";
 import { startServer } from "./harness.ts";
 
-const server = await startServer({ KEEP_VERSIONS: "true", FETCH_BY_KEYS: "true" });
-afterAll(() => server.discard());
-const a = api(server);
+const provider = await startHostileProvider();
+const port = String(await freePort());
 /** Passkeys need a host name. */
-const site = { ...server, url: server.url.replace("127.0.0.1", "localhost") };
+const url = `http://localhost:${port}`;
+const server = await startServer({
+  KEEP_VERSIONS: "true",
+  FETCH_BY_KEYS: "true",
+  PORT: port,
+  PUBLIC_URL: url,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.clientId,
+  OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  OIDC_ALLOWED: "staff",
+});
+afterAll(async () => {
+  await server.discard();
+  await provider.stop();
+});
+const a = api(server);
+const site = { ...server, url };
 
 const all = Object.values<Operation>(operations);
 const each = all.map((operation) => [operation.id, operation] as const);
@@ -25,7 +42,7 @@ function setupToken(): string {
 }
 
 // The examples about the account use what `setup` creates, which stands before them. No operation is left out.
-const exampleOf = createExampleRequests(site, setupToken);
+const exampleOf = createExampleRequests(site, setupToken, provider);
 
 const conditions = [
   ["If-Match", '"other"'],

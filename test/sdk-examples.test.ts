@@ -26,6 +26,7 @@ export declare const image: HTMLImageElement;
 export declare const png: Uint8Array<ArrayBuffer>;
 export declare const batch: { readonly url: string };
 export declare const session: { readonly id: string };
+export declare const identity: { readonly issuer: string; readonly subject: string };
 export declare const passkey: { readonly id: string };
 export declare const files: File[];
 export declare const url: string;

@@ -283,8 +283,10 @@ export const inviteOperations = {
     budget: "api",
     body: { json: acceptInviteBody },
     response: { data: z.object({ account: accountObject }) },
+    codes: ["password_sign_in_off"],
     errors: {
       400: "The email address is invalid, or the password is too short or one of the first that attackers try.",
+      403: "`PASSWORD_SIGN_IN` is `false`: accept it with the provider.",
       409: "Another account has this email address. The invitation stays open.",
       410: "The invitation was accepted or withdrawn, or it has expired.",
     },

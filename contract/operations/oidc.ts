@@ -110,7 +110,7 @@ export const oidcOperations = {
       403: "The password is right, and the account needs a code.",
       404: "The server has no provider.",
     },
-    audit: { ignores: (status) => status === 200 || status === 403 },
+    audit: { ignores: (status) => status === 403 },
     example: {
       body: { currentPassword: "correct horse battery" },
       sdk: `location.assign(

@@ -59,7 +59,7 @@ export function createAdmitPerson({ catalog, settings, now }: AdmitDeps) {
       hasSecondFactor: false,
     };
     await catalog.addAccount(account, identity);
-    // As for an instance that is set up with a password.
+    // A new instance keeps replaced content, as one that is set up with a password.
     if (isFirst && (await catalog.apiKeys()).length === 0) {
       await catalog.claimSetting("keepVersions", "true");
     }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 type Json = Record<string, unknown>;
 
-/** What the provider does differently. Everything left out is right. */
+/** Things that the provider does differently. Everything left out is right. */
 export interface Lies {
   /** Merged into the claims of the ID token; undefined removes one. */
   readonly claims?: Json;

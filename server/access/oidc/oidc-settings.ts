@@ -1,6 +1,6 @@
 /** How people sign in with an OpenID Connect provider. */
 export interface OidcSettings {
-  /** As the provider writes it, with or without a trailing slash. */
+  /** Exactly the text that the provider uses, with or without a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

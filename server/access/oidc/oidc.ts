@@ -2,6 +2,7 @@ import type { IdentityRecord } from "../../domain/accounts.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord, Millis, SessionRecord } from "../../domain/records.ts";
 import type { Outgoing } from "../../outgoing/outgoing.ts";
+import { sleep } from "../../runtime/sleep.ts";
 import { checkThrottled } from "../check-throttled.ts";
 import type { PasswordThrottle } from "../password-throttle.ts";
 import { providerSubject } from "../throttle-subjects.ts";
@@ -32,9 +33,9 @@ export interface Oidc {
 }
 
 export interface BegunSignIn {
-  /** Of the provider. */
+  /** The page of the provider. */
   readonly url: string;
-  /** For a cookie of the browser. */
+  /** The value of the cookie that the browser brings back. */
   readonly sealed: string;
 }
 
@@ -44,7 +45,7 @@ export interface Callback {
   readonly query: URLSearchParams;
   /** The client's address. */
   readonly client: string;
-  /** Of the browser, which a connection needs. */
+  /** The session of the browser, which a connection needs. */
   readonly signedIn:
     | { readonly account: AccountRecord; readonly session: SessionRecord }
     | undefined;
@@ -66,11 +67,13 @@ export interface OidcDeps {
   readonly clientKey: (address: string) => string;
   /** AUTH_SECRET, with which pending sign-ins are sealed. */
   readonly secret: () => string;
-  /** Of this server, without a trailing slash. */
+  /** The address of this server, without a trailing slash. */
   readonly publicUrl: string;
   readonly now: () => Millis;
   readonly onError: (message: string, cause: unknown) => void;
 }
+
+const SIGN_OUT_MS = 2000;
 
 export function createOidc(deps: OidcDeps): Oidc {
   const { settings, catalog, throttle, clientKey, secret, now } = deps;
@@ -114,7 +117,9 @@ export function createOidc(deps: OidcDeps): Oidc {
       const account = await admitPerson(person, invitation);
       return { kind: "signed in", account, groups, returnTo };
     },
-    signOutUrl: () => provider.signOutUrl().catch(() => null),
+    // Nobody waits for a provider that is down in order to sign out.
+    signOutUrl: () =>
+      Promise.race([provider.signOutUrl().catch(() => null), sleep(SIGN_OUT_MS).then(() => null)]),
     identitiesOf: catalog.identitiesOf,
     async disconnect(account, { issuer, subject }) {
       const identities = await catalog.identitiesOf(account.id);

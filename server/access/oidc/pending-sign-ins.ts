@@ -12,7 +12,7 @@ export interface PendingSignIn extends Purpose {
   readonly expiresAt: Millis;
 }
 
-/** What happens when the provider has signed the person in. */
+/** The end of the sign-in, once the provider has signed the person in. */
 export interface Purpose {
   /** A path of this server, below its base path. */
   readonly returnTo: string;

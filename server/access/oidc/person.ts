@@ -2,7 +2,7 @@ import type { AdmissionRule, OidcSettings } from "./oidc-settings.ts";
 
 /** Whom the provider has signed in. */
 export interface Person {
-  /** Of the provider. With `subject`, the only thing by which an account is found. */
+  /** The provider. An account is found by this and `subject` only. */
   readonly issuer: string;
   readonly subject: string;
   /** In lower case; undefined: the provider gave none. */

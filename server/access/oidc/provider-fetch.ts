@@ -1,7 +1,7 @@
 import type { Outgoing } from "../../outgoing/outgoing.ts";
 import { OutgoingFailure } from "../../outgoing/outgoing-failure.ts";
 
-/** For the headers, and for the whole response. */
+/** The limit for the headers, and for the whole response. */
 const TIMEOUT_MS = 10_000;
 /** Metadata, key sets and tokens have a few kilobytes, with many groups perhaps a hundred. */
 const MAX_BYTES = 1024 * 1024;

@@ -120,6 +120,17 @@ describe("a provider", () => {
     expect(await codeOf(signIn(client))).toBe("none");
   });
 
+  test("is not trusted any more when its metadata change to those of another", async () => {
+    let time = 0;
+    const client = createClient(hostile.issuer, () => time);
+    await signIn(client);
+    hostile.lie({ metadata: { issuer: "https://evil.example.com" } });
+    time = 10 * 60_000;
+    expect(await codeOf(signIn(client))).toBe("provider_unavailable");
+    hostile.lie({});
+    expect(await codeOf(signIn(client))).toBe("none");
+  });
+
   test("may have a clock that differs by less than a minute", async () => {
     hostile.lie({ claims: { iat: seconds() + 50, nbf: seconds() + 50, exp: seconds() + 300 } });
     expect(await codeOf(signIn())).toBe("none");

@@ -23,14 +23,14 @@ export interface Provider {
 export interface Attempt {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE (RFC 7636). */
+  /** The secret of PKCE (RFC 7636). */
   readonly verifier: string;
 }
 
 export interface ProviderDeps {
   readonly settings: OidcSettings;
   readonly outgoing: Pick<Outgoing, "send">;
-  /** Of this server, without a trailing slash. */
+  /** The address of this server, without a trailing slash. */
   readonly publicUrl: string;
   readonly now: () => number;
   readonly onError: (message: string, cause: unknown) => void;
@@ -178,7 +178,7 @@ function endpoint(text: string | undefined, { issuer }: OidcSettings): URL {
   return url;
 }
 
-/** As long as OpenID Connect allows. */
+/** OpenID Connect allows at most 255 characters. */
 const isSubject = (text: string): boolean => text !== "" && text.length <= 255;
 
 /** Some providers give groups only to clients that ask for them. */

@@ -6,7 +6,7 @@ import { faultPage, noticeOf } from "../links/fault-page.ts";
 import { createLinkPaths } from "../links/pages/link-paths.ts";
 import { wantsPage } from "../links/visitor.ts";
 
-/** For paths that a person opens: a page that says what went wrong, and leads back. For programs, the envelope. */
+/** A person gets a page that says what went wrong and leads back, a program the envelope. */
 export const createSignInFaultPage =
   (brand: () => Brand): RenderFault =>
   (fault: Fault, request, requestId) => {

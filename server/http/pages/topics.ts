@@ -84,6 +84,7 @@ export const topicGroups: readonly TopicGroup[] = [
           "resetAccount",
         ],
       },
+      { slug: "oidc", operations: ["beginOidc", "signInWithOidc", "connectIdentity"] },
       { slug: "quotas", operations: ["readQuotas", "setQuota"] },
       { slug: "backup" },
       { slug: "moving" },

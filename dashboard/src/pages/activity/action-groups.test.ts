@@ -8,7 +8,7 @@ test("every action is in one group; those of the account are left", () => {
   expect(ACTION_GROUPS.at(-1)?.actions).toContain("signIn");
   for (const action of ACTION_GROUPS.at(-1)?.actions ?? []) {
     expect(action).toMatch(
-      /^(?:setup|sign|end|change(?:Email|Pass)|.*(?:Factor|Codes|Passkey|Password))/,
+      /^(?:setup|sign|end|change(?:Email|Pass)|.*(?:Factor|Codes|Passkey|Password|Identity))/,
     );
   }
 });

@@ -29,7 +29,8 @@ export function sentenceOf(event: ActivityObject, me: string | undefined): Part[
     return [`Sign-in with the provider failed${origin}`];
   }
   if (action === "signInWithOidc") {
-    return [...actorOf(event, me), ` signed in with the provider${origin}`];
+    const did = event.detail.connected === true ? "connected" : "signed in with";
+    return [...actorOf(event, me), ` ${did} the provider${origin}`];
   }
 
   const succeeded = outcome === "done";

@@ -10,6 +10,7 @@ import { Fault } from "../../../domain/faults/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { spaceObject } from "./people.ts";
+import { requirePasswordSignIn } from "./require-password-sign-in.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
 
 type AccountOperations = Exclude<
@@ -48,7 +49,7 @@ export function accountHandlers({
 
     async signIn(input) {
       const { body, client, request } = input;
-      if (!passwordSignIn) throw passwordSignInOff();
+      requirePasswordSignIn(passwordSignIn);
       const token = readSessionToken(request.headers.get("cookie"), { secure });
       const session = token === undefined ? undefined : (await sessions.find(token))?.session;
       return startSession(await accounts.signIn({ ...body, client, session }), input);
@@ -102,8 +103,3 @@ export function accountHandlers({
     },
   };
 }
-
-const passwordSignInOff = (): Fault =>
-  new Fault("forbidden", "Passwords do not sign in here. Sign in with the provider or a passkey.", {
-    code: "password_sign_in_off",
-  });

@@ -9,7 +9,6 @@ import {
 import { safeReturnPath } from "../../../access/oidc/return-path.ts";
 import type { SecondFactor } from "../../../access/second-factor.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
-import type { Activity } from "../../../insight/activity.ts";
 import { identityObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
@@ -19,7 +18,6 @@ export interface OidcHandlerDeps extends StartSessionDeps {
   readonly secondFactor: Pick<SecondFactor, "check">;
   /** null: the server has no provider. */
   readonly oidc: Oidc | null;
-  readonly activity: Pick<Activity, "record">;
   /** The path below which a proxy shows the site. */
   readonly basePath: string;
 }
@@ -29,7 +27,7 @@ const SECURITY_PAGE = "/settings/security";
 const FILES_PAGE = safeReturnPath(undefined);
 
 export function oidcHandlers(deps: OidcHandlerDeps): Handlers<keyof typeof oidcOperations> {
-  const { accounts, secondFactor, activity, basePath, secure } = deps;
+  const { accounts, secondFactor, basePath, secure } = deps;
   const startSession = createStartSession(deps);
 
   function provider(): Oidc {
@@ -62,14 +60,10 @@ export function oidcHandlers(deps: OidcHandlerDeps): Handlers<keyof typeof oidcO
       });
       const { id, email: name } = account;
       const who = { kind: "account", id, name } as const;
-      if (kind === "signed in") {
-        await startSession(account, input, { method: "oidc", groups });
-        addAuditDetails({ actor: who, subject: who });
-      } else {
-        const done = { action: "connectIdentity", outcome: "done", status: 303 } as const;
-        activity.record({ ...done, actor: who, subject: null, address: client, detail: {} });
-        addAuditDetails({ isUnchanged: true });
-      }
+      const isConnected = kind === "connected";
+      if (!isConnected) await startSession(account, input, { method: "oidc", groups });
+      const detail = isConnected ? { connected: true } : {};
+      addAuditDetails({ actor: who, subject: who, detail });
       setCookie(clearPendingCookie({ secure }));
       return seeOther(`${basePath}${returnTo}`);
     },

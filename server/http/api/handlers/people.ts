@@ -23,10 +23,13 @@ import { timestamp } from "../../../domain/timestamp.ts";
 import { accountObject, maybeTimestamp } from "../objects.ts";
 import { givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
+import { requirePasswordSignIn } from "./require-password-sign-in.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
 
 export interface PeopleHandlerDeps extends StartSessionDeps {
   readonly members: Members;
+  /** Whether a password signs in. */
+  readonly passwordSignIn: boolean;
 }
 
 type PeopleOperations =
@@ -130,6 +133,7 @@ export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperatio
     },
 
     async acceptInvite(input) {
+      requirePasswordSignIn(deps.passwordSignIn);
       return startSession(await members.accept(input.body), input);
     },
 

@@ -3,7 +3,7 @@ import { holdall } from "../../../app/client.ts";
 
 export const IDENTITIES_KEY = ["identities"];
 
-/** What the account is connected with at the provider. */
+/** The accounts at the provider that open this one. */
 export const useIdentities = () =>
   useQuery({
     queryKey: IDENTITIES_KEY,
