@@ -41,6 +41,14 @@ const NAMED: readonly ActionGroup[] = [
     ],
   },
   {
+    label: "People",
+    actions: [
+      ...(["createAccount", "changeAccount", "resetAccount", "removeAccount"] as const),
+      ...(["createGrant", "changeGrant", "removeGrant"] as const),
+      ...(["createInvite", "removeInvite", "acceptInvite"] as const),
+    ],
+  },
+  {
     label: "Settings and server",
     actions: ["changeSettings", "putLogo", "removeLogo", "startScrub", "clearActivity"],
   },
