@@ -4,15 +4,14 @@ import { PageSkeleton } from "../components/page-skeleton.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { TooltipLayer } from "../components/tooltip-layer.tsx";
 import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
-import { NoSpace } from "../rights/no-space.tsx";
 import { useRights } from "../rights/rights.ts";
-import { SessionGate } from "../rights/session-gate.tsx";
 import { queryClient } from "./client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyComponent } from "./lazy-component.tsx";
 import { currentPath, redirectTo, usePath } from "./location.ts";
 import { signInPath } from "./return-path.ts";
 import { mayOpen, type Route, routeOf } from "./routes.tsx";
+import { useSession } from "./session.ts";
 import { signedOutStore } from "./session-state.ts";
 import { Shell } from "./shell.tsx";
 import { useStore } from "./store.ts";
@@ -20,6 +19,12 @@ import { usePageChange } from "./use-page-change.ts";
 
 const SecondFactorPage = lazyComponent(
   async () => (await import("../rights/second-factor-page.tsx")).SecondFactorPage,
+);
+
+const NoSpace = lazyComponent(async () => (await import("../rights/no-space.tsx")).NoSpace);
+
+const AccountError = lazyComponent(
+  async () => (await import("../rights/account-error.tsx")).AccountError,
 );
 
 /** The whole dashboard: the page of the current URL inside the shell. */
@@ -75,3 +80,9 @@ function Current() {
 
 /** Whether the page is about the account itself, which needs no files. */
 const isOwn = ({ path }: Route): boolean => path === "/settings";
+
+/** Reads the session before the first page, where it decides what the page shows. */
+function SessionGate() {
+  const { error, refetch } = useSession();
+  return error === null ? null : <AccountError error={error} onRetry={() => void refetch()} />;
+}

@@ -1,8 +1,9 @@
 import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { Logo } from "../components/logo.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
 import { useRights } from "../rights/rights.ts";
-import { SpaceMenu } from "../rights/space-menu.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 import { Link } from "./link.tsx";
 import { withBasePath } from "./location.ts";
 import { openPalette } from "./palette/palette-store.ts";
@@ -15,6 +16,8 @@ const NARROW_CLASS = "h-12 flex-col justify-center gap-1 text-center text-[0.625
 
 const KEYS = navigator.platform.startsWith("Mac") ? "⌘K" : "Ctrl K";
 
+const SpaceMenu = lazyComponent(async () => (await import("../rights/space-menu.tsx")).SpaceMenu);
+
 export interface SidebarProps {
   /** The current route's path. */
   readonly current: string | undefined;
@@ -24,6 +27,7 @@ export interface SidebarProps {
 
 /** Navigation and account menu. */
 export function Sidebar({ current, isNarrow = false }: SidebarProps) {
+  const rights = useRights();
   const linkClass = `${LINK_CLASS} ${isNarrow ? NARROW_CLASS : WIDE_CLASS}`;
   return (
     <div
@@ -36,7 +40,9 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
         <Logo className="size-6 flex-none" />
         <span className={isNarrow ? "sr-only" : ""}>Holdall</span>
       </Link>
-      <SpaceMenu isNarrow={isNarrow} />
+      {rights !== undefined && rights.spaces.length > 1 && (
+        <SpaceMenu isNarrow={isNarrow} fallback={<Skeleton className="h-11" />} />
+      )}
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
         <button type="button" className={linkClass} onClick={openPalette}>
           <Search aria-hidden className="size-4 flex-none" />
@@ -45,7 +51,7 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
             <kbd className="ml-auto font-sans text-muted text-xs pointer-coarse:hidden">{KEYS}</kbd>
           )}
         </button>
-        {listedRoutes(useRights()).map(({ path, title, Icon }) => (
+        {listedRoutes(rights).map(({ path, title, Icon }) => (
           <Link
             key={path}
             to={path}
