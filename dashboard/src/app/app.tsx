@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { PageSkeleton } from "../components/page-skeleton.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { TooltipLayer } from "../components/tooltip-layer.tsx";
-import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
 import { useRights } from "../rights/rights.ts";
 import { queryClient } from "./client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -19,6 +18,10 @@ import { usePageChange } from "./use-page-change.ts";
 
 const SecondFactorPage = lazyComponent(
   async () => (await import("../rights/second-factor-page.tsx")).SecondFactorPage,
+);
+
+const NotFoundPage = lazyComponent(
+  async () => (await import("../pages/not-found/not-found-page.tsx")).NotFoundPage,
 );
 
 const NoSpace = lazyComponent(async () => (await import("../rights/no-space.tsx")).NoSpace);
