@@ -1,7 +1,6 @@
 import type {
   AccountObject,
   GrantAction,
-  KeyAction,
   SignedInAccount,
   SpaceObject,
 } from "../../../sdk/src/holdall.ts";
@@ -27,7 +26,7 @@ export interface Rights {
 }
 
 const ROLE_KEY = "holdall-role";
-const SPACE_KEY = "holdall-space";
+export const SPACE_KEY = "holdall-space";
 const OTHERS_KEY = "holdall-others";
 
 /** Until the session is read, an owner sees everything at once, as somebody who works alone does. */
@@ -68,14 +67,6 @@ export function applySession(session: SignedInAccount, key: string | undefined):
   if (JSON.stringify(next) !== JSON.stringify(rightsStore.get())) rightsStore.set(next);
 }
 
-/** The member works in another of its spaces. */
-export function enterSpace(space: SpaceObject): void {
-  const rights = rightsStore.get();
-  if (rights === undefined) return;
-  writeStored(SPACE_KEY, space.id);
-  rightsStore.set({ ...rights, space });
-}
-
 export const useRights = (): Rights | undefined => useStore(rightsStore);
 
 /** Whether the signed-in account may do this where it works now. */
@@ -89,9 +80,6 @@ export function useCan(): (right: Right) => boolean {
   useRights();
   return can;
 }
-
-/** Whether the account may give an API key this right: members give what their space has. */
-export const canGive = (action: KeyAction): boolean => can(action === "keys" ? "admin" : action);
 
 /** Whether all of these may be done. */
 export const canAll = (needs: readonly Right[] | undefined): boolean => needs?.every(can) ?? true;

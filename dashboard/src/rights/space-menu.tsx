@@ -5,8 +5,9 @@ import { navigateTo } from "../app/location.ts";
 import { Menu } from "../components/menus/menu.tsx";
 import { showToast } from "../components/toast-store.ts";
 import { displayName, parentKey } from "../text/key-parts.ts";
-import { uploadsAreRunning } from "../uploads/start-upload.ts";
-import { enterSpace, useRights } from "./rights.ts";
+import { areUploadsRunning } from "../uploads/are-uploads-running.ts";
+import { enterSpace } from "./enter-space.ts";
+import { useRights } from "./rights.ts";
 
 export interface SpaceMenuProps {
   /** Whether there is only room for the icon. */
@@ -61,7 +62,7 @@ function nameOf({ id, folder: { key } }: SpaceObject, all: readonly SpaceObject[
 async function open(space: SpaceObject, current: SpaceObject): Promise<void> {
   if (space.id === current.id) return;
   // What waits to be uploaded belongs to the space that it was dropped in.
-  if (await uploadsAreRunning()) {
+  if (await areUploadsRunning()) {
     showToast("Files are being uploaded. Switch when they are done.");
     return;
   }

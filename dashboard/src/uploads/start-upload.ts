@@ -11,6 +11,9 @@ const hasStarted = createStore(false);
 /** Whether this tab has uploads, its own or interrupted ones; then the panel is shown. */
 export const useUploadsStarted = (): boolean => useStore(hasStarted);
 
+/** The same, for handlers. */
+export const haveUploadsStarted = (): boolean => hasStarted.get();
+
 /** Uploads dropped, picked or pasted files. */
 export async function startUpload(delivery: Delivery): Promise<void> {
   try {
@@ -20,17 +23,6 @@ export async function startUpload(delivery: Delivery): Promise<void> {
   } catch (error) {
     showErrorToast(error);
   }
-}
-
-/** Whether this tab sends files, or will without the user. */
-export async function uploadsAreRunning(): Promise<boolean> {
-  if (!hasStarted.get()) return false;
-  const [{ uploads }, { summaryOf }] = await Promise.all([
-    import("./uploads.ts"),
-    import("./summary.ts"),
-  ]);
-  const { items, groups } = uploads.state();
-  return summaryOf(items, groups).isRunning;
 }
 
 /** Shows the uploads that a reload or a closed tab has interrupted, and continues what it can. */

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { type KeyAction, keyActionTexts } from "../../../../contract/key-actions.ts";
 import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
-import { canGive } from "../../rights/rights.ts";
+import { canGive } from "../../rights/can-give.ts";
 import {
   ACCESS_PRESETS,
   accessOptions,

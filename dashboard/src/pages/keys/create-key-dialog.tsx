@@ -7,7 +7,7 @@ import { Dialog } from "../../components/dialogs/dialog.tsx";
 import { ExpiryField } from "../../components/fields/expiry-field.tsx";
 import { Field } from "../../components/fields/field.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { canGive } from "../../rights/rights.ts";
+import { canGive } from "../../rights/can-give.ts";
 import { expiryOf, validateExpiry } from "../../text/expiry.ts";
 import { toLocalInputValue } from "../../text/time-zone.ts";
 import { AccessField } from "./access-field.tsx";
