@@ -736,6 +736,10 @@ export interface ListedAccountObject {
   passkeys: number;
   /** Number of accounts at providers that open it. */
   identities: number;
+  /** Its groups at the provider, as of the last sign-in there. */
+  groups: string[];
+  /** When one of its sessions was last used; `null`: it is signed in nowhere. */
+  lastSeenAt: Timestamp | null;
 }
 
 export interface LogoObject {
@@ -2929,6 +2933,11 @@ export interface Api {
        * members without grants, who work nowhere.
        */
       spaces: SpaceObject[];
+      /**
+       * For owners: true if there is another account, an open invitation or a grant. Members get
+       * false.
+       */
+      hasOthers: boolean;
       /**
        * True while `requireSecondFactor` is on and the session has no second factor: it can only
        * turn two-step sign-in on, or add a passkey.

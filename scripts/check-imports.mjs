@@ -62,6 +62,7 @@ const ALLOWED = {
     "sdk/src/base-client.ts",
     "sdk/src/webhooks-only.ts",
     "sdk/src/logo.ts",
+    "sdk/src/people.ts",
     "sdk/src/quotas.ts",
     "sdk/src/undo.ts",
     "sdk/src/error.ts",

@@ -16,6 +16,8 @@ const PAGES = [
   "/files",
   "/files/a/b%20c/%D7%90",
   "/keys",
+  "/people",
+  "/invite",
   "/webhooks",
   "/settings",
   "/settings/security",

@@ -34,9 +34,9 @@ export interface InvitedGrant {
   readonly actions: readonly string[];
 }
 
-/** What owners do with people, on a server with an administrator. */
-export async function peopleOn(server: Reachable) {
-  const cookie = await signIn(server);
+/** What owners do with people, on a server with an administrator, who may have another password. */
+export async function peopleOn(server: Reachable, password?: string) {
+  const cookie = await signIn(server, password);
   const owner = (method: string, path: string, body?: unknown) =>
     fromPage(server, method, path, cookie, body);
 

@@ -125,6 +125,7 @@ export const whoData = z.strictObject({
   account: accountShape,
   session: sessionShape,
   spaces: z.array(spaceShape),
+  hasOthers: z.boolean(),
   needsSecondFactor: z.boolean(),
 });
 export const sessionsData = z.strictObject({ sessions: z.array(sessionShape) });

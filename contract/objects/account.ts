@@ -70,6 +70,13 @@ export const listedAccount = accountObject
       description: "Number of accounts at providers that open it.",
       example: 0,
     }),
+    groups: z.array(z.string()).meta({
+      description: "Its groups at the provider, as of the last sign-in there.",
+      example: ["design"],
+    }),
+    lastSeenAt: timestamp.nullable().meta({
+      description: "When one of its sessions was last used; `null`: it is signed in nowhere.",
+    }),
   })
   .meta({ id: "ListedAccount", typeName: "ListedAccountObject" });
 

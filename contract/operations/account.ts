@@ -123,6 +123,11 @@ export const accountOperations = {
           description:
             "Where a member may work. A request of a member of several names one in the header `Holdall-Space`, or in the query as `space`. Empty for owners, who work everywhere, and for members without grants, who work nowhere.",
         }),
+        hasOthers: z.boolean().meta({
+          description:
+            "For owners: true if there is another account, an open invitation or a grant. Members get false.",
+          example: false,
+        }),
         needsSecondFactor: z.boolean().meta({
           description:
             "True while `requireSecondFactor` is on and the session has no second factor: it can only turn two-step sign-in on, or add a passkey.",

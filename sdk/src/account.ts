@@ -1,6 +1,10 @@
-import type { AccountObject, SecondFactorObject, SessionObject } from "../../contract/api.ts";
+import type {
+  AccountObject,
+  SecondFactorObject,
+  SessionObject,
+  SpaceObject,
+} from "../../contract/api.ts";
 import { call, reads, sends } from "./call.ts";
-import { createIdentities, type Identities } from "./identities.ts";
 import type { CallOptions } from "./options.ts";
 import { createPasskeys, type Passkeys } from "./passkeys.ts";
 import type { Transport } from "./transport.ts";
@@ -9,7 +13,7 @@ import type { Transport } from "./transport.ts";
  * The administrator's account. For pages of the server's own site, because the session is a browser
  * cookie. Requests with passwords are never retried.
  */
-export interface Account extends Passkeys, Identities {
+export interface Account extends Passkeys {
   /** Whether the account still has to be created, and how people sign in. */
   setupState(options?: CallOptions): Promise<SetupState>;
   /** Creates the account with the token of the setup link, and signs in. 409: the account exists. */
@@ -28,7 +32,7 @@ export interface Account extends Passkeys, Identities {
   /** Returns the page that signs out at the provider, too, if there is one. */
   signOut(options?: CallOptions): Promise<string | null>;
   /** 401: there is no session. */
-  whoAmI(options?: CallOptions): Promise<{ account: AccountObject; session: SessionObject }>;
+  whoAmI(options?: CallOptions): Promise<SignedInAccount>;
   sessions(options?: CallOptions): Promise<SessionObject[]>;
   endSession(id: string, options?: CallOptions): Promise<void>;
   /** Ends all sessions except this one. Returns their number. */
@@ -57,6 +61,17 @@ export interface Account extends Passkeys, Identities {
   ): Promise<AccountObject>;
 }
 
+export interface SignedInAccount {
+  readonly account: AccountObject;
+  readonly session: SessionObject;
+  /** Where a member may work; see the option `space`. Owners work everywhere, and have none. */
+  readonly spaces: readonly SpaceObject[];
+  /** For owners: whether there is another account, an open invitation or a grant. */
+  readonly hasOthers: boolean;
+  /** Whether the session can only set up a second factor, until it has one. */
+  readonly needsSecondFactor: boolean;
+}
+
 export interface SetupState {
   /** Whether the account still has to be created. */
   readonly needed: boolean;
@@ -77,7 +92,6 @@ export function createAccount(transport: Transport): Account {
   const end = sends(transport, "endSessions", "ended");
   return {
     ...createPasskeys(transport),
-    ...createIdentities(transport),
     secondFactor: ({ signal } = {}) => call(transport, "secondFactor", { signal }),
     prepareSecondFactor: ({ signal } = {}) => call(transport, "prepareSecondFactor", { signal }),
     enableSecondFactor: sends(transport, "enableSecondFactor", "recoveryCodes", 0),

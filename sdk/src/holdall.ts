@@ -10,7 +10,7 @@ export type * from "../../contract/api.ts";
 export type * from "../../contract/envelope.ts";
 export type { KeyAction } from "../../contract/key-actions.ts";
 export type { ImageSize } from "../../contract/settings.ts";
-export type { Account, SecondFactorProof } from "./account.ts";
+export type { Account, SecondFactorProof, SignedInAccount } from "./account.ts";
 export type { Activity, ActivityPage, ActivityParameters } from "./activity.ts";
 export type { BaseClient, OverviewOptions, UrlOptions } from "./base-client.ts";
 export type {

@@ -1,7 +1,6 @@
 import type { IdentityObject } from "../../contract/api.ts";
-import { call, reads, sends } from "./call.ts";
+import type { BaseClient } from "./base-client.ts";
 import type { CallOptions } from "./options.ts";
-import type { Transport } from "./transport.ts";
 
 /** Accounts at an OpenID Connect provider that sign in to the account. */
 export interface Identities {
@@ -23,13 +22,16 @@ export interface Identities {
   ): Promise<void>;
 }
 
-export function createIdentities(transport: Transport): Identities {
+export function identitiesOf(holdall: Pick<BaseClient, "call">): Identities {
   return {
-    identities: reads(transport, "identities", "identities"),
-    connectIdentity: sends(transport, "connectIdentity", "url", 0),
-    beginInvitation: sends(transport, "beginInvitation", "url", 0),
+    identities: async ({ signal } = {}) =>
+      (await holdall.call("identities", { signal })).identities,
+    connectIdentity: async (body, { signal } = {}) =>
+      (await holdall.call("connectIdentity", { body, signal, retries: 0 })).url,
+    beginInvitation: async (body, { signal } = {}) =>
+      (await holdall.call("beginInvitation", { body, signal, retries: 0 })).url,
     async disconnectIdentity({ issuer, subject }, { signal } = {}) {
-      await call(transport, "disconnectIdentity", { body: { issuer, subject }, signal });
+      await holdall.call("disconnectIdentity", { body: { issuer, subject }, signal });
     },
   };
 }

@@ -6,6 +6,11 @@ export interface HoldallOptions {
   readonly url: string;
   /** Default: none, for browsers with a session cookie. */
   readonly apiKey?: string | undefined;
+  /**
+   * For the session of a member with several spaces: the id of the one to work in, one of `account.whoAmI().spaces`.
+   * A function is asked before each request.
+   */
+  readonly space?: string | (() => string | undefined) | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /**

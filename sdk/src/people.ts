@@ -15,6 +15,7 @@ export type {
   InviteObject,
   ListedAccountObject,
 } from "../../contract/api.ts";
+export { type Identities, identitiesOf } from "./identities.ts";
 
 export type Role = AccountObject["role"];
 

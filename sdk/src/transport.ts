@@ -46,10 +46,16 @@ export function createTransport(
   options: HoldallOptions,
   cookies: RequestCredentials = "same-origin",
 ): Transport {
-  const { apiKey, timeout = TIMEOUT_MS, retries = RETRIES } = options;
+  const { apiKey, space, timeout = TIMEOUT_MS, retries = RETRIES } = options;
   const base = baseUrl(options.url);
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
-  const credentials: Record<string, string> = apiKey === undefined ? {} : { "API-Key": apiKey };
+  const credentials = (): Record<string, string> => {
+    const named = typeof space === "function" ? space() : space;
+    return {
+      ...(apiKey === undefined ? {} : { "API-Key": apiKey }),
+      ...(named === undefined ? {} : { "Holdall-Space": named }),
+    };
+  };
   const absoluteUrl = (path: string): string =>
     /^https?:/.test(path) ? path : `${base}/${path.replace(/^\//, "")}`;
 
@@ -59,7 +65,7 @@ export function createTransport(
         credentials: cookies,
         redirect: "manual",
         ...init,
-        headers: { ...credentials, ...init.headers },
+        headers: { ...credentials(), ...init.headers },
       });
     } catch (cause) {
       if (init.signal?.aborted) throw init.signal.reason;
@@ -109,8 +115,10 @@ export function createTransport(
   }
 
   return {
-    credentials,
-    anonymous: () => createTransport({ ...options, apiKey: undefined }, "omit"),
+    get credentials() {
+      return credentials();
+    },
+    anonymous: () => createTransport({ ...options, apiKey: undefined, space: undefined }, "omit"),
     hasCustomFetch: options.fetch !== undefined,
     absoluteUrl,
     once,

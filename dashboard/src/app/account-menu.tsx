@@ -1,45 +1,27 @@
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { ChevronsUpDown } from "lucide-react";
 import { Menu } from "../components/menus/menu.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
-import { appliedTheme, onThemeChange, setTheme } from "../theme/choice.ts";
-import { navigateTo } from "./location.ts";
-import { useSession, useSignOut } from "./session.ts";
-import { showShortcutHelp } from "./shortcuts/shortcut-help-store.ts";
+import { lazyComponent } from "./lazy-component.tsx";
+import { useSession } from "./session.ts";
 
-const THEME_CHOICES = [
-  { theme: "light", label: "Light theme", Icon: Sun },
-  { theme: "dark", label: "Dark theme", Icon: Moon },
-  { theme: "system", label: "System theme", Icon: Monitor },
-] as const;
+const AccountMenuList = lazyComponent(
+  async () => (await import("./account-menu-list.tsx")).AccountMenuList,
+);
 
 export interface AccountMenuProps {
   /** Whether there is only room for the first letter of the address. */
   readonly isNarrow: boolean;
 }
 
-/** The signed-in account: the settings, the theme, and signing out. */
+/** The signed-in account, and its menu. */
 export function AccountMenu({ isNarrow }: AccountMenuProps) {
-  const current = useSyncExternalStore(onThemeChange, appliedTheme);
   const { data } = useSession();
-  const signOut = useSignOut();
   if (data === undefined) return <Skeleton className="h-11" />;
   const { email } = data.account;
   return (
     <Menu
       label="Account"
-      items={[
-        { label: "Settings", Icon: Settings, onSelect: () => navigateTo("/settings") },
-        { label: "Keyboard shortcuts", Icon: Keyboard, shortcut: "?", onSelect: showShortcutHelp },
-        ...THEME_CHOICES.map(({ theme, label, Icon }, index) => ({
-          label,
-          Icon,
-          isChecked: theme === current,
-          separated: index === 0,
-          onSelect: () => setTheme(theme),
-        })),
-        { label: "Sign out", Icon: LogOut, separated: true, onSelect: () => signOut.mutate() },
-      ]}
+      List={AccountMenuList}
       trigger={(props) => (
         <button
           type="button"

@@ -3,16 +3,32 @@ import { useEffect } from "react";
 import { PageSkeleton } from "../components/page-skeleton.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { TooltipLayer } from "../components/tooltip-layer.tsx";
-import { NotFoundPage } from "../pages/not-found/not-found-page.tsx";
+import { useRights } from "../rights/rights.ts";
 import { queryClient } from "./client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 import { currentPath, redirectTo, usePath } from "./location.ts";
 import { signInPath } from "./return-path.ts";
-import { routeOf } from "./routes.tsx";
+import { mayOpen, type Route, routeOf } from "./routes.tsx";
+import { useSession } from "./session.ts";
 import { signedOutStore } from "./session-state.ts";
 import { Shell } from "./shell.tsx";
 import { useStore } from "./store.ts";
 import { usePageChange } from "./use-page-change.ts";
+
+const SecondFactorPage = lazyComponent(
+  async () => (await import("../rights/second-factor-page.tsx")).SecondFactorPage,
+);
+
+const NotFoundPage = lazyComponent(
+  async () => (await import("../pages/not-found/not-found-page.tsx")).NotFoundPage,
+);
+
+const NoSpace = lazyComponent(async () => (await import("../rights/no-space.tsx")).NoSpace);
+
+const AccountError = lazyComponent(
+  async () => (await import("../rights/account-error.tsx")).AccountError,
+);
 
 /** The whole dashboard: the page of the current URL inside the shell. */
 export function App() {
@@ -28,6 +44,7 @@ export function App() {
 function Current() {
   const path = usePath();
   const found = routeOf(path);
+  const rights = useRights();
   const needsSignIn = useStore(signedOutStore) && !found?.route.bare;
   useEffect(() => {
     if (needsSignIn) redirectTo(signInPath(path === "/" ? "/files" : currentPath()));
@@ -36,14 +53,39 @@ function Current() {
   usePageChange(path === "/" ? undefined : (found?.route.path ?? path), found?.route.title);
   if (path === "/" || needsSignIn) return null;
 
-  const page = (
-    <ErrorBoundary key={found?.route.path ?? path}>
-      {found === undefined ? (
-        <NotFoundPage />
-      ) : (
+  if (found?.route.bare) {
+    return (
+      <ErrorBoundary key={found.route.path}>
         <found.route.Page rest={found.rest} fallback={<PageSkeleton />} />
-      )}
-    </ErrorBoundary>
+      </ErrorBoundary>
+    );
+  }
+  if (rights === undefined) return <SessionGate />;
+  if (rights.needsSecondFactor) return <SecondFactorPage />;
+  const { role, space } = rights;
+  const hasFiles = role === "owner" || (space !== undefined && space.folder.key !== null);
+  const isOpen = found !== undefined && (hasFiles ? mayOpen(found.route) : isOwn(found.route));
+  return (
+    <Shell current={isOpen ? found.route.path : undefined}>
+      {/* Another space has other files: nothing of a page stays. */}
+      <ErrorBoundary key={`${space?.id} ${found?.route.path ?? path}`}>
+        {isOpen ? (
+          <found.route.Page rest={found.rest} fallback={<PageSkeleton />} />
+        ) : hasFiles ? (
+          <NotFoundPage />
+        ) : (
+          <NoSpace isInTrash={space !== undefined} />
+        )}
+      </ErrorBoundary>
+    </Shell>
   );
-  return found?.route.bare ? page : <Shell current={found?.route.path}>{page}</Shell>;
+}
+
+/** Whether the page is about the account itself, which needs no files. */
+const isOwn = ({ path }: Route): boolean => path === "/settings";
+
+/** Reads the session before the first page, where it decides what the page shows. */
+function SessionGate() {
+  const { error, refetch } = useSession();
+  return error === null ? null : <AccountError error={error} onRetry={() => void refetch()} />;
 }

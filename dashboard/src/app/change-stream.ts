@@ -1,4 +1,5 @@
 import type { ChangeObject } from "../../../sdk/src/holdall.ts";
+import { withSpace } from "../rights/rights.ts";
 import { basePath } from "./location.ts";
 
 export interface ChangeListener {
@@ -36,7 +37,7 @@ export function followChanges({ onChanges, onGap }: ChangeListener): () => void 
     clearTimeout(reopenTimer);
     const start = cursor;
     const query = start === "" ? "" : `?since=${encodeURIComponent(start)}`;
-    const opened = new EventSource(`${basePath}/api/changes${query}`);
+    const opened = new EventSource(withSpace(`${basePath}/api/changes${query}`));
     source = opened;
     let isFirst = true;
     opened.addEventListener("open", () => {

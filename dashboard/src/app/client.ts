@@ -1,12 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { BaseClient } from "../../../sdk/src/base-client.ts";
 import { HoldallError } from "../../../sdk/src/error.ts";
+import { spaceId } from "../rights/rights.ts";
 import { monitoredFetch, onReconnect } from "./connection.ts";
 import { basePath, currentPath, redirectTo } from "./location.ts";
 import { signInPath } from "./return-path.ts";
 import { noteRefusal } from "./session-state.ts";
 
-const server = { url: location.origin + basePath, fetch: monitoredFetch };
+const server = { url: location.origin + basePath, fetch: monitoredFetch, space: spaceId };
 
 /** The SDK client, authenticated by this browser's session cookie. */
 export const holdall = new BaseClient({ ...server, retries: 1 });
@@ -17,6 +18,17 @@ export const holdallWithoutRetries = new BaseClient({ ...server, retries: 0 });
 /** Whether the error is a response with this status. */
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof HoldallError && error.status === status;
+
+const SPACE_REFUSED: readonly (string | undefined)[] = [
+  "unknown_space",
+  "space_required",
+  "no_grant",
+  "second_factor_required",
+];
+
+/** Whether the account has other rights than the dashboard knows of. */
+const hasOtherRights = (error: unknown): boolean =>
+  error instanceof HoldallError && SPACE_REFUSED.includes(error.code);
 
 /** How long to wait before the next attempt, in milliseconds, by the error of a refused request. */
 export const waitAfter = (error: unknown): number =>
@@ -36,6 +48,7 @@ declare module "@tanstack/react-query" {
 }
 
 function onError(error: unknown, meta: RequestMeta | undefined): void {
+  if (hasOtherRights(error)) void queryClient.invalidateQueries({ queryKey: ["session"] });
   if (!isStatus(error, 401) || meta?.handlesUnauthorized === true) return;
   noteRefusal();
   redirectTo(signInPath(currentPath()));

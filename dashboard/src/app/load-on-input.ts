@@ -5,7 +5,9 @@ const SCRIPTS = [
   loadOperations,
   () => import("../pages/files/actions/entry-menu-list.tsx"),
   () => import("../pages/files/selection-bar.tsx"),
+  () => import("../pages/files/grid/thumbnail.tsx"),
   () => import("./palette/palette.tsx"),
+  () => import("./account-menu-list.tsx"),
 ];
 
 /** Loads scripts with the first click or key, so that they are there when they are needed. */

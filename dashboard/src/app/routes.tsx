@@ -8,10 +8,12 @@ import {
   type LucideIcon,
   Settings,
   Trash2,
+  Users,
   Webhook,
 } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { FilesPage } from "../pages/files/files-page.tsx";
+import { can, type Right, type Rights } from "../rights/rights.ts";
 import { lazyComponent } from "./lazy-component.tsx";
 import type { PageProps } from "./page-props.ts";
 
@@ -23,6 +25,10 @@ export interface Route {
   readonly Page: ComponentType<PageProps & { readonly fallback?: ReactNode }>;
   /** Icon in the navigation; a route without one is not listed there. */
   readonly Icon?: LucideIcon;
+  /** What an account must be able to do to open it. */
+  readonly needs?: Right;
+  /** Whether the navigation lists it, as far as the account may open it. Default: yes. */
+  readonly isListed?: (rights: Rights) => boolean;
   /** Rendered without the shell, for visitors who are not signed in. */
   readonly bare?: true;
 }
@@ -40,6 +46,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: "/overview",
+    needs: "admin",
     title: "Overview",
     Icon: ChartNoAxesColumn,
     Page: lazyComponent(
@@ -48,12 +55,14 @@ export const routes: readonly Route[] = [
   },
   {
     path: "/links",
+    needs: "share",
     title: "Links",
     Icon: Link2,
     Page: lazyComponent(async () => (await import("../pages/links/links-page.tsx")).LinksPage),
   },
   {
     path: "/trash",
+    needs: "discard",
     title: "Trash",
     Icon: Trash2,
     Page: lazyComponent(async () => (await import("../pages/trash/trash-page.tsx")).TrashPage),
@@ -66,11 +75,21 @@ export const routes: readonly Route[] = [
   },
   {
     path: "/webhooks",
+    needs: "admin",
     title: "Webhooks",
     Icon: Webhook,
     Page: lazyComponent(
       async () => (await import("../pages/webhooks/webhooks-page.tsx")).WebhooksPage,
     ),
+  },
+  {
+    path: "/people",
+    needs: "admin",
+    title: "People",
+    Icon: Users,
+    // Who works alone has nobody to see there.
+    isListed: ({ hasOthers }) => hasOthers,
+    Page: lazyComponent(async () => (await import("../pages/people/people-page.tsx")).PeoplePage),
   },
   {
     path: "/activity",
@@ -82,6 +101,7 @@ export const routes: readonly Route[] = [
   },
   {
     path: "/health",
+    needs: "admin",
     title: "Health",
     Icon: HeartPulse,
     Page: lazyComponent(async () => (await import("../pages/health/health-page.tsx")).HealthPage),
@@ -90,6 +110,8 @@ export const routes: readonly Route[] = [
     path: "/settings",
     title: "Settings",
     Icon: Settings,
+    // The settings of members are those of their own account, which the account menu opens.
+    isListed: ({ role }) => role === "owner",
     Page: lazyComponent(
       async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage,
     ),
@@ -99,6 +121,12 @@ export const routes: readonly Route[] = [
     title: "Sign in",
     bare: true,
     Page: lazyComponent(async () => (await import("../pages/sign-in/sign-in-page.tsx")).SignInPage),
+  },
+  {
+    path: "/invite",
+    title: "Invitation",
+    bare: true,
+    Page: lazyComponent(async () => (await import("../pages/invite/invite-page.tsx")).InvitePage),
   },
   {
     path: "/setup",
@@ -114,3 +142,17 @@ export function routeOf(path: string): { route: Route; rest: string } | undefine
   const route = routes.find((each) => each.path === `/${first}`);
   return route === undefined ? undefined : { route, rest: rest.join("/") };
 }
+
+export const mayOpen = ({ needs }: Route): boolean => needs === undefined || can(needs);
+
+/** The pages that the navigation lists for the account. */
+export function listedRoutes(rights: Rights | undefined): ListedRoute[] {
+  if (rights === undefined || (rights.role === "member" && rights.space === undefined)) return [];
+  return routes.flatMap((route) => {
+    const { path, title, Icon, isListed = () => true } = route;
+    const isShown = Icon !== undefined && mayOpen(route) && isListed(rights);
+    return isShown ? [{ path, title, Icon }] : [];
+  });
+}
+
+export type ListedRoute = Pick<Route, "path" | "title"> & { readonly Icon: LucideIcon };

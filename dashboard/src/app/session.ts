@@ -1,5 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { AccountObject } from "../../../sdk/src/holdall.ts";
+import { applySession, expectRights } from "../rights/rights.ts";
 import { clearQueries, holdall, isStatus, queryClient } from "./client.ts";
+import { keyOfPath } from "./file-paths.ts";
 import { currentPath, navigateTo, redirectTo } from "./location.ts";
 import { returnPath } from "./return-path.ts";
 import { noteRefusal, onOtherTab, setSessionState, signedOutStore } from "./session-state.ts";
@@ -11,6 +14,7 @@ export function useSession() {
     queryFn: async ({ signal }) => {
       const session = await holdall.account.whoAmI({ signal });
       setSessionState("active");
+      applySession(session, shownFolder());
       return session;
     },
     staleTime: 5 * 60_000,
@@ -30,9 +34,19 @@ export function useSignOut() {
   });
 }
 
-/** After signing in: opens a page, with nothing of what was loaded without the session. */
-export function enter(path: string): void {
+/** The key of the folder that the files page shows; undefined: another page, or the root, is shown. */
+function shownFolder(): string | undefined {
+  const path = currentPath().replace(/\?.*/, "");
+  return path.startsWith("/files/") ? keyOfPath(path.slice("/files/".length)) : undefined;
+}
+
+/**
+ * After signing in: opens a page, with nothing of what was loaded without the session. `role`: undefined if another tab
+ * has signed in.
+ */
+export function enter(path: string, role: AccountObject["role"] | undefined): void {
   setSessionState("active");
+  expectRights(role);
   queryClient.removeQueries();
   redirectTo(path);
 }
@@ -45,7 +59,7 @@ export function followOtherTabs(): void {
   onOtherTab((state) => {
     if (state === "ended") void checkSession();
     else if (state === "none") clearQueries();
-    else if (currentPath().startsWith("/sign-in")) enter(returnPath(location.search));
+    else if (currentPath().startsWith("/sign-in")) enter(returnPath(location.search), undefined);
   });
 }
 

@@ -1,10 +1,13 @@
 import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { Logo } from "../components/logo.tsx";
+import { Skeleton } from "../components/skeleton.tsx";
+import { useRights } from "../rights/rights.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { lazyComponent } from "./lazy-component.tsx";
 import { Link } from "./link.tsx";
 import { withBasePath } from "./location.ts";
 import { openPalette } from "./palette/palette-store.ts";
-import { routes } from "./routes.tsx";
+import { listedRoutes } from "./routes.tsx";
 
 const LINK_CLASS =
   "flex items-center rounded-md font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink";
@@ -12,6 +15,8 @@ const WIDE_CLASS = "h-9 gap-2.5 px-2.5 md:h-8 pointer-coarse:h-11";
 const NARROW_CLASS = "h-12 flex-col justify-center gap-1 text-center text-[0.625rem] leading-none";
 
 const KEYS = navigator.platform.startsWith("Mac") ? "⌘K" : "Ctrl K";
+
+const SpaceMenu = lazyComponent(async () => (await import("../rights/space-menu.tsx")).SpaceMenu);
 
 export interface SidebarProps {
   /** The current route's path. */
@@ -22,6 +27,7 @@ export interface SidebarProps {
 
 /** Navigation and account menu. */
 export function Sidebar({ current, isNarrow = false }: SidebarProps) {
+  const rights = useRights();
   const linkClass = `${LINK_CLASS} ${isNarrow ? NARROW_CLASS : WIDE_CLASS}`;
   return (
     <div
@@ -34,6 +40,9 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
         <Logo className="size-6 flex-none" />
         <span className={isNarrow ? "sr-only" : ""}>Holdall</span>
       </Link>
+      {rights !== undefined && rights.spaces.length > 1 && (
+        <SpaceMenu isNarrow={isNarrow} fallback={<Skeleton className="h-11" />} />
+      )}
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
         <button type="button" className={linkClass} onClick={openPalette}>
           <Search aria-hidden className="size-4 flex-none" />
@@ -42,20 +51,17 @@ export function Sidebar({ current, isNarrow = false }: SidebarProps) {
             <kbd className="ml-auto font-sans text-muted text-xs pointer-coarse:hidden">{KEYS}</kbd>
           )}
         </button>
-        {routes.map(
-          ({ path, title, Icon }) =>
-            Icon && (
-              <Link
-                key={path}
-                to={path}
-                className={linkClass}
-                aria-current={path === current ? "page" : undefined}
-              >
-                <Icon aria-hidden className="size-4 flex-none" />
-                {title}
-              </Link>
-            ),
-        )}
+        {listedRoutes(rights).map(({ path, title, Icon }) => (
+          <Link
+            key={path}
+            to={path}
+            className={linkClass}
+            aria-current={path === current ? "page" : undefined}
+          >
+            <Icon aria-hidden className="size-4 flex-none" />
+            {title}
+          </Link>
+        ))}
         <a href={withBasePath("/docs")} target="_blank" rel="noopener" className={linkClass}>
           <BookOpen aria-hidden className="size-4 flex-none" />
           {isNarrow ? "Docs" : "Documentation"}

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from "react";
+import { canAll, type Right } from "../rights/rights.ts";
 import { Spinner } from "./spinner.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
@@ -10,6 +11,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly Icon?: LucideIcon | undefined;
   /** Shows a spinner and ignores clicks. The button keeps the focus. */
   readonly busy?: boolean;
+  /** What the account must be able to do; else there is no button. */
+  readonly needs?: readonly Right[] | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -41,12 +44,14 @@ export function Button({
   size = "md",
   Icon,
   busy = false,
+  needs,
   className = "",
   children,
   onClick,
   type = "button",
   ...rest
 }: ButtonProps) {
+  if (!canAll(needs)) return null;
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, Ref } from "react";
+import { canAll, type Right } from "../rights/rights.ts";
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Accessible name and tooltip. */
@@ -7,6 +8,8 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   readonly Icon: LucideIcon;
   /** Shows the label beside the icon on wide screens; "alone": below that width, where a bar has the whole row. */
   readonly showsLabel?: boolean | "alone";
+  /** What the account must be able to do; else there is no button. */
+  readonly needs?: readonly Right[] | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -25,9 +28,11 @@ export function IconButton({
   label,
   Icon,
   showsLabel = false,
+  needs,
   className = "",
   ...rest
 }: IconButtonProps) {
+  if (!canAll(needs)) return null;
   return (
     <button
       type="button"

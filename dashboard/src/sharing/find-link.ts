@@ -50,11 +50,9 @@ export const findOrCreateLink = async (subject: ShareSubject): Promise<FoundLink
 
 export const refreshLinks = () => queryClient.invalidateQueries({ queryKey: linksKey });
 
-/** The lifetimes that the settings propose and allow. */
-export const limitsOf = ({
-  defaultLinkDays: { value: proposed },
-  maxLinkDays: { value: max },
-}: SettingsObject): ExpiryLimits => ({
-  default: max === 0 ? proposed : proposed === 0 ? max : Math.min(proposed, max),
-  max,
-});
+/** The lifetimes that the settings propose and allow. Members do not know them: the server applies the longest. */
+export function limitsOf(settings: SettingsObject | null): ExpiryLimits {
+  const proposed = settings?.defaultLinkDays.value ?? 0;
+  const max = settings?.maxLinkDays.value ?? 0;
+  return { default: max === 0 ? proposed : proposed === 0 ? max : Math.min(proposed, max), max };
+}

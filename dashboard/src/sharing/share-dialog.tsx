@@ -7,6 +7,7 @@ import { Dialog } from "../components/dialogs/dialog.tsx";
 import { Segmented } from "../components/fields/segmented.tsx";
 import { UrlField } from "../components/fields/url-field.tsx";
 import { LoadError } from "../components/load-error.tsx";
+import { can } from "../rights/rights.ts";
 import { offerUndo } from "./copy-link.ts";
 import { Fold } from "./fold.tsx";
 import { LinkPanel } from "./link-panel.tsx";
@@ -48,7 +49,7 @@ export function ShareDialog({ subject, onClose }: ShareDialogProps) {
     if (isOpened.current) return;
     isOpened.current = true;
     read.open(!isPublic);
-    if (subject.kind === "folder") drop.open(false);
+    if (subject.kind === "folder" && can("write")) drop.open(false);
   });
 
   const close = () => {
@@ -93,7 +94,7 @@ export function ShareDialog({ subject, onClose }: ShareDialogProps) {
             hint="Anyone with it can open the file. You can also create a link that expires, or that you can revoke."
           />
         )}
-        {subject.kind === "folder" && (
+        {subject.kind === "folder" && can("write") && (
           <Segmented
             label="Way to share"
             value={way}

@@ -29,7 +29,7 @@ export function useEditLink(link: LinkObject, onSaved: (link: LinkObject) => voi
   });
   return {
     draft,
-    limits: settings && limitsOf(settings),
+    limits: settings === undefined ? undefined : limitsOf(settings),
     errors: submitted ? errors : {},
     isChanged,
     isPending: save.isPending,

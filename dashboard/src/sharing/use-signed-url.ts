@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FileObject } from "../../../sdk/src/holdall.ts";
+import type { FileObject, SettingsObject } from "../../../sdk/src/holdall.ts";
 import { holdall } from "../app/client.ts";
 import { settingsQuery } from "../app/settings-query.ts";
 import { toLocalInputValue } from "../text/time-zone.ts";
@@ -44,13 +44,18 @@ export function useSignedUrl(file: FileObject) {
   };
 }
 
-const limitsOf = (
-  settings: Awaited<ReturnType<typeof holdall.settings.read>> | undefined,
-): LifetimeLimits | undefined =>
-  settings && {
-    default: Math.min(settings.defaultPresignSeconds.value, settings.maxPresignSeconds.value),
-    max: settings.maxPresignSeconds.value,
-  };
+/** Signed URLs of members work for an hour at most, because nothing can revoke them. */
+const MEMBER_LIMITS: LifetimeLimits = { default: 3_600, max: 3_600 };
+
+function limitsOf(settings: SettingsObject | null | undefined): LifetimeLimits | undefined {
+  if (settings === null) return MEMBER_LIMITS;
+  return (
+    settings && {
+      default: Math.min(settings.defaultPresignSeconds.value, settings.maxPresignSeconds.value),
+      max: settings.maxPresignSeconds.value,
+    }
+  );
+}
 
 function defaultChoice({ default: seconds }: LifetimeLimits): LifetimeChoice {
   const custom = toLocalInputValue(new Date(Date.now() + seconds * 1_000));

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { holdallWithoutRetries } from "../app/client.ts";
 import { settingsQuery } from "../app/settings-query.ts";
+import { can } from "../rights/rights.ts";
 
 /** Used if the settings cannot be read. */
 const DEFAULT_DELETED_AT_ONCE = 100;
@@ -15,7 +16,8 @@ export async function readDeletedAtOnce(client: QueryClient, count: number): Pro
   if (count <= 1) return 1;
   const cached = client.getQueryState(settingsQuery.queryKey);
   const isFresh = Date.now() - (cached?.dataUpdatedAt ?? 0) < FRESH_MS;
-  if (cached?.data !== undefined && isFresh && !cached.isInvalidated) {
+  if (!can("admin")) return DEFAULT_DELETED_AT_ONCE;
+  if (cached?.data && isFresh && !cached.isInvalidated) {
     return cached.data.maxDeleteBatch.value;
   }
   // The query would wait until the server takes requests again, and the user for the operation to begin.

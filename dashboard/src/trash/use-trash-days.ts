@@ -7,6 +7,6 @@ export const useTrashDays = (): number | undefined => useQuery(settingsQuery).da
 /** The same for handlers, which can wait; undefined if the settings cannot be read. */
 export const readTrashDays = (client: QueryClient): Promise<number | undefined> =>
   client.fetchQuery(settingsQuery).then(
-    ({ trashDays }) => trashDays.value,
+    (settings) => settings?.trashDays.value,
     () => undefined,
   );

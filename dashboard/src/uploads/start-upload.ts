@@ -11,6 +11,9 @@ const hasStarted = createStore(false);
 /** Whether this tab has uploads, its own or interrupted ones; then the panel is shown. */
 export const useUploadsStarted = (): boolean => useStore(hasStarted);
 
+/** The same, for handlers. */
+export const haveUploadsStarted = (): boolean => hasStarted.get();
+
 /** Uploads dropped, picked or pasted files. */
 export async function startUpload(delivery: Delivery): Promise<void> {
   try {

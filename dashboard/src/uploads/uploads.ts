@@ -5,6 +5,7 @@ import { basePath } from "../app/location.ts";
 import { settingsQuery } from "../app/settings-query.ts";
 import { showErrorToast } from "../components/toast-store.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
+import { spaceId } from "../rights/rights.ts";
 import { createUploads } from "./engine.ts";
 import type { Item } from "./item.ts";
 import { createThumbnailPreparation } from "./sending/thumbnail-preparation.ts";
@@ -19,13 +20,14 @@ export const uploadClient = new Holdall({
   url: location.origin + basePath,
   retries: 0,
   timeout: 60_000,
+  space: spaceId,
 });
 
 /** The uploads of this tab, independent of the current page. */
 export const uploads = createUploads({
   client: uploadClient,
   async limits() {
-    const { maxFilesPerRequest, maxUploadSize } = await queryClient.fetchQuery({
+    const settings = await queryClient.fetchQuery({
       ...settingsQuery,
       // A query has one `meta`, so this one is a query of its own.
       queryKey: ["settings of uploads"],
@@ -33,7 +35,9 @@ export const uploads = createUploads({
       // The panel shows that the session has ended, and keeps the queue.
       meta: { handlesUnauthorized: true },
     });
-    return { files: maxFilesPerRequest.value, bytes: maxUploadSize.value };
+    // Members do not know them, and the server applies them anyway.
+    if (settings === null) throw new Error("The limits are not known.");
+    return { files: settings.maxFilesPerRequest.value, bytes: settings.maxUploadSize.value };
   },
   async whenReachable() {
     while (!(await holdall.health().then(Boolean, () => false))) await sleepUntilOnline();

@@ -38,6 +38,8 @@ export interface Members
   reset(reset: MemberReset): Promise<{ account: AccountRecord; password: string | null }>;
   /** Faults: "not_found": the account or the folder; "invalid": the account is an owner's; "conflict": too many. */
   grant(grant: MemberGrant): Promise<GrantRecord>;
+  /** Whether there is more than one account, an open invitation or a grant. */
+  hasOthers(): Promise<boolean>;
   /** Open ones, newest first. */
   invites(): Promise<InviteRecord[]>;
   /** The token cannot be read again. Faults: "not_found": a folder; "conflict": too many. */
@@ -133,6 +135,7 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
       const createdAt = now();
       return people.addGrant({ ...grant, id: uuidV7(createdAt), createdAt });
     },
+    hasOthers: () => people.hasOthers(now()),
     invites: () => people.invites(now()),
     async invite({ role, grants, expiresIn = INVITE_SECONDS, makerName }) {
       const token = randomSecret();

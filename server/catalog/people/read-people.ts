@@ -34,15 +34,28 @@ export function createPeopleQueries({ db, generation }: Engine) {
             .select(fn.countAll<number>().as("count"))
             .whereRef("identities.account_id", "=", "accounts.id")
             .as("identities"),
+          selectFrom("sessions")
+            .select((sessions) => sessions.fn.max("last_seen_at").as("at"))
+            .whereRef("sessions.account_id", "=", "accounts.id")
+            .as("lastSeenAt"),
         ])
         .orderBy("created_at")
         .orderBy("id")
         .execute();
-      return rows.map(({ passkeys, identities, ...account }) => ({
+      return rows.map(({ passkeys, identities, lastSeenAt, ...account }) => ({
         ...toAccount(account),
         passkeys: Number(passkeys),
         identities: Number(identities),
+        lastSeenAt: lastSeenAt === null ? null : Number(lastSeenAt),
       }));
+    },
+    async hasOthers(now: Millis): Promise<boolean> {
+      const [accounts, invites, grants] = await Promise.all([
+        db.selectFrom("accounts").select("id").limit(2).execute(),
+        db.selectFrom("invites").select("id").where("expires_at", ">", now).limit(1).execute(),
+        db.selectFrom("grants").select("id").limit(1).execute(),
+      ]);
+      return accounts.length > 1 || invites.length + grants.length > 0;
     },
     async grants(): Promise<GrantRecord[]> {
       return (await selectGrants(db).execute()).map(toGrant);

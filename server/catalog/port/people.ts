@@ -13,6 +13,8 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 export interface People {
   /** Oldest first. */
   accounts(): Promise<ListedAccount[]>;
+  /** Whether there is more than one account, an open invitation or a grant. */
+  hasOthers(now: Millis): Promise<boolean>;
   /** Adds an account, with an identity if one is given. Fault "conflict": its address or the identity has an account. */
   addAccount(
     account: AccountRecord,
@@ -69,6 +71,8 @@ export interface ListedAccount extends AccountRecord {
   readonly passkeys: number;
   /** How many accounts at providers open it. */
   readonly identities: number;
+  /** When one of its sessions was last used; null: it has none. */
+  readonly lastSeenAt: Millis | null;
 }
 
 export interface AccountChange {

@@ -16,13 +16,14 @@ import type { MenuItem } from "../../components/menus/menu-item.ts";
 import { entryMenu } from "../../pages/files/actions/entry-menu.ts";
 import { nameOf } from "../../pages/files/data/entry.ts";
 import { toggleDetails } from "../../pages/files/details/details-store.ts";
-import { SETTINGS_TABS } from "../../pages/settings/settings-tabs.ts";
+import { settingsTabs } from "../../pages/settings/settings-tabs.ts";
+import { can, canAll, rightsStore } from "../../rights/rights.ts";
 import { SETTING_LABELS } from "../../text/format-setting.ts";
 import { setTheme } from "../../theme/choice.ts";
 import { pickFiles, pickFolder } from "../../uploads/choosing/pick-files.ts";
 import { targetFolder } from "../../uploads/choosing/target-folder.ts";
 import { navigateTo, withBasePath } from "../location.ts";
-import { routes } from "../routes.tsx";
+import { listedRoutes, routes } from "../routes.tsx";
 import { showShortcutHelp } from "../shortcuts/shortcut-help-store.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { filesContext } from "./palette-store.ts";
@@ -46,7 +47,7 @@ function selectionCommands(): CommandGroup[] {
   const [entry] = entries;
   if (entry === undefined || actions === undefined || entries.length > 1) return [];
   const name = nameOf(entry);
-  const items = entryMenu(entry, actions);
+  const items = entryMenu(entry, actions).filter(({ needs }) => canAll(needs));
   return [{ title: `“${name}”`, commands: items.map((item) => itemCommand(item, name)) }];
 }
 
@@ -70,14 +71,16 @@ function actionCommands(signOut: () => void): Command[] {
     run,
   });
   return [
-    command("Upload files…", FileUp, () => void pickFiles(folder), "add"),
-    command("Upload a folder…", FolderUp, () => void pickFolder(folder), "add directory"),
-    ...(actions
+    ...(can("write")
       ? [
-          command("New folder", FolderPlus, actions.newFolder, "create directory"),
-          command("Show or hide details", Info, toggleDetails, "panel information"),
+          command("Upload files…", FileUp, () => void pickFiles(folder), "add"),
+          command("Upload a folder…", FolderUp, () => void pickFolder(folder), "add directory"),
         ]
       : []),
+    ...(actions && can("write")
+      ? [command("New folder", FolderPlus, actions.newFolder, "create directory")]
+      : []),
+    ...(actions ? [command("Show or hide details", Info, toggleDetails, "panel information")] : []),
     command("Create an API key", Plus, () => navigateTo("/keys"), "new token credentials"),
     command("Light theme", Sun, () => setTheme("light"), "appearance mode"),
     command("Dark theme", Moon, () => setTheme("dark"), "appearance mode"),
@@ -88,15 +91,17 @@ function actionCommands(signOut: () => void): Command[] {
 }
 
 const pageCommands = (): Command[] =>
-  routes.flatMap(({ path, title, Icon }) =>
-    Icon === undefined
-      ? []
-      : [{ id: path, title, icon: iconOf(Icon), words: "go open", run: () => navigateTo(path) }],
-  );
+  listedRoutes(rightsStore.get()).map(({ path, title, Icon }) => ({
+    id: path,
+    title,
+    icon: iconOf(Icon),
+    words: "go open",
+    run: () => navigateTo(path),
+  }));
 
 /** The parts of the settings, and each setting. */
 const settingCommands = (): Command[] =>
-  SETTINGS_TABS.flatMap(({ path, title, groups }) => {
+  settingsTabs().flatMap(({ path, title, groups }) => {
     const settings = routes.find((route) => route.path === "/settings")?.Icon;
     const common = {
       icon: settings && iconOf(settings),

@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import type { Right } from "../../rights/rights.ts";
 
 export interface MenuItem {
   readonly label: string;
@@ -10,6 +11,8 @@ export interface MenuItem {
   readonly isChecked?: boolean;
   /** Draws a separator above the item. */
   readonly separated?: boolean;
+  /** What the account must be able to do; else the menu leaves the item out. */
+  readonly needs?: readonly Right[] | undefined;
   /** A sheet leaves the item out, because room is scarce there and a tap on the entry does the same. */
   readonly isForMenus?: boolean;
   readonly onSelect: () => void;

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { canAll } from "../../rights/rights.ts";
 import type { MenuItem } from "./menu-item.ts";
 import { positionPopover } from "./position-popover.ts";
 
@@ -79,7 +80,9 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
     }
   };
 
-  const shown = items.filter(({ isForMenus = false }) => !(isSheet && isForMenus));
+  const shown = items.filter(
+    ({ isForMenus = false, needs }) => canAll(needs) && !(isSheet && isForMenus),
+  );
   const list = (
     <div
       ref={(element) => {

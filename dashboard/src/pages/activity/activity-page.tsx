@@ -13,7 +13,9 @@ import { LoadError } from "../../components/load-error.tsx";
 import { Menu } from "../../components/menus/menu.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { can } from "../../rights/rights.ts";
 import { formatCount } from "../../text/format-count.ts";
+import { NEEDS } from "../files/actions/needs.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { activityRows } from "./activity-rows.ts";
 import { ClearDialog } from "./clear-dialog.tsx";
@@ -58,7 +60,11 @@ export function ActivityPage() {
       description={<RetentionText />}
       actions={
         <div className="flex items-center gap-2">
-          {actor !== undefined && <Button onClick={() => setUndoing(true)}>Undo…</Button>}
+          {actor !== undefined && (
+            <Button needs={NEEDS.restore} onClick={() => setUndoing(true)}>
+              Undo…
+            </Button>
+          )}
           <Menu
             label="Export"
             items={(["csv", "ndjson"] as const).map((format) => ({
@@ -67,7 +73,9 @@ export function ActivityPage() {
             }))}
             trigger={(props) => <Button {...props}>Export</Button>}
           />
-          <Button onClick={() => setClearing(true)}>Clear…</Button>
+          <Button needs={["admin"]} onClick={() => setClearing(true)}>
+            Clear…
+          </Button>
           <IconButton
             label="Refresh"
             Icon={RotateCw}
@@ -127,7 +135,9 @@ function RetentionText() {
   const link = "rounded-sm text-ink underline underline-offset-4";
   return (
     <>
-      Everything that happened, including what was refused.{" "}
+      {can("admin")
+        ? "Everything that happened, including what was refused."
+        : "What you and your API keys did, including what was refused."}{" "}
       {days !== undefined && (
         <>
           {days === 0 ? "Not kept. " : `Kept for ${formatCount(days, "day")}. `}

@@ -35,6 +35,26 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     "You uploaded 12 files to brand/logos",
     { subject: folder("brand/logos"), detail: { files: 12 } },
   ],
+  ["You invited a member", { action: "createInvite", detail: { role: "member", grants: 1 } }],
+  ["You withdrew an invitation", { action: "removeInvite" }],
+  [
+    "You made the account eve@example.com an owner",
+    {
+      action: "changeAccount",
+      subject: named("account", "eve@example.com"),
+      detail: { role: "owner" },
+    },
+  ],
+  [
+    "You could not disable the account eve@example.com",
+    {
+      action: "changeAccount",
+      outcome: "failed",
+      status: 409,
+      subject: named("account", "eve@example.com"),
+      detail: { disabled: true },
+    },
+  ],
   ["You uploaded 1,200 files to Files", { subject: folder(""), detail: { files: 1200 } }],
   ["Key ci-deploy could not upload files", { actor: key, outcome: "failed", status: 413 }],
   [

@@ -70,6 +70,7 @@ function clausesOf(event: ActivityObject): readonly Clause[] {
   const { action } = event;
   if (action === "changeFile" || action === "changeFolder") return changeClauses(event);
   if (action === "changeSettings") return settingClauses(event);
+  if (action === "changeAccount") return accountClauses(event);
   const trash = trashClause(event);
   if (trash !== undefined) return [trash];
   const { past, infinitive } = actionTexts[action];
@@ -122,6 +123,9 @@ const OBJECTS: Partial<Record<Action, (event: ActivityObject) => readonly Part[]
   enableSecondFactor: () => ["two-step sign-in"],
   disableSecondFactor: () => ["two-step sign-in"],
   renewRecoveryCodes: () => ["the recovery codes"],
+  createInvite: ({ detail: { role } }) => [roleText(role)],
+  removeInvite: () => ["an invitation"],
+  acceptInvite: () => ["an invitation"],
   connectIdentity: () => ["the provider"],
   disconnectIdentity: () => ["the provider"],
   preparePasskey: () => ["a passkey"],
@@ -202,6 +206,22 @@ function changeClauses(event: ActivityObject): Clause[] {
   }
   return clauses.length > 0 ? clauses : [{ past: "changed", infinitive: "change", object }];
 }
+
+function accountClauses(event: ActivityObject): Clause[] {
+  const { role, disabled } = event.detail;
+  const object = subjectOf(event);
+  const clauses: Clause[] = [];
+  if (role !== undefined) {
+    clauses.push({ past: "made", infinitive: "make", object: [...object, ` ${roleText(role)}`] });
+  }
+  if (disabled !== undefined) {
+    const [past, infinitive] = disabled === true ? ["disabled", "disable"] : ["enabled", "enable"];
+    clauses.push({ past, infinitive, object });
+  }
+  return clauses;
+}
+
+const roleText = (role: unknown): string => (role === "owner" ? "an owner" : "a member");
 
 function originOf(event: ActivityObject): Part[] {
   const key = originKeyOf(event);

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/client.ts";
 import { useSession } from "../../app/session.ts";
+import { useRights } from "../../rights/rights.ts";
+import { accountsQuery } from "../people/use-people.ts";
 
 export interface ActorOption {
   readonly id: string;
@@ -18,9 +20,11 @@ export function useActors(
     queryKey: ["keys"],
     queryFn: ({ signal }) => holdall.keys.list({ signal }),
   });
+  const accounts = useQuery({ ...accountsQuery, enabled: useRights()?.hasOthers === true });
   const names = new Map<string, string>();
   const account = session.data?.account;
   if (account !== undefined) names.set(account.id, `You (${account.email})`);
+  for (const { id, email } of accounts.data ?? []) if (!names.has(id)) names.set(id, email);
   for (const { id, name } of keys.data ?? []) names.set(id, `Key ${name}`);
   for (const { actor } of events) {
     if (actor.id === null || names.has(actor.id)) continue;

@@ -3,6 +3,8 @@ import { Link } from "../../app/link.tsx";
 import { navigateTo } from "../../app/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Menu } from "../../components/menus/menu.tsx";
+import { isWithin } from "../../rights/pick-space.ts";
+import { useHomeKey } from "../../rights/rights.ts";
 import { DROP_TARGET, type Drop, useDropTarget } from "./actions/drag.ts";
 import { useSubfolders } from "./data/use-subfolders.ts";
 
@@ -25,7 +27,7 @@ const NOT_PHONE = "@max-md/files:hidden";
 
 /** The path from the root to the folder. Entries can be dropped on it. */
 export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
-  const crumbs = crumbsOf(folderKey);
+  const crumbs = crumbsOf(folderKey, useHomeKey());
   const last = crumbs.length - 1;
   const hidden = crumbs.length > MAX_CRUMBS ? crumbs.slice(1, last - 1) : [];
   return (
@@ -101,10 +103,13 @@ function Crumb({ folderKey, name, path, onDrop }: CrumbProps) {
   );
 }
 
-function crumbsOf(key: string): { key: string; name: string }[] {
+/** From the folder where the account works; a folder outside it stands alone. */
+function crumbsOf(key: string, home: string): { key: string; name: string }[] {
   const names = key === "" ? [] : key.split("/");
-  return [
+  const all = [
     { key: "", name: "Files" },
     ...names.map((name, index) => ({ key: names.slice(0, index + 1).join("/"), name })),
   ];
+  const within = all.filter((crumb) => isWithin(crumb.key, home));
+  return within.length > 0 ? within : all.slice(-1);
 }

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyComponent } from "../../app/lazy-component.tsx";
+import { redirectTo } from "../../app/location.ts";
 import type { PageProps } from "../../app/page-props.ts";
 import { usePageTitle } from "../../app/page-title.ts";
 import { filesContext } from "../../app/palette/palette-store.ts";
 import { useStore } from "../../app/store.ts";
 import { useMediaQuery } from "../../app/use-media-query.ts";
+import { isWithin } from "../../rights/pick-space.ts";
+import { useCan, useHomeKey } from "../../rights/rights.ts";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
 import { useChanges } from "./actions/use-changes.ts";
 import { useDialogs } from "./actions/use-dialogs.tsx";
@@ -52,7 +55,16 @@ const HEAD_CLASS = "@6xl/files:flex @6xl/files:border-line @6xl/files:border-b";
 /** The files page. The URL determines the folder, order, layout, search and preview. */
 export function FilesPage({ rest }: PageProps) {
   const control = useView(rest);
+  const home = useHomeKey();
+  // A member's files begin in the folder of its space.
+  const isAbove = !isWithin(control.view.key, home);
+  const { key } = control.view;
+  const homePath = control.pathOf(home);
+  useEffect(() => {
+    if (isAbove && isWithin(home, key)) redirectTo(homePath);
+  }, [isAbove, home, key, homePath]);
   useLiveChanges();
+  if (isAbove && isWithin(home, key)) return null;
   // Selection and renaming belong to one folder, so another folder gets fresh state.
   return <FolderPage key={control.view.key} control={control} />;
 }
@@ -85,6 +97,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
   const preview = usePreview();
   const hasDetails = useStore(detailsStore);
   const showsDetails = hasDetails && preview.id === undefined;
+  const can = useCan();
   const folderName = view.key.slice(view.key.lastIndexOf("/") + 1) || "Files";
   const select = useCallback((id: string) => setSelection(selectOnly(id)), [setSelection]);
   const actions = useFilesActions({
@@ -127,7 +140,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
 
   return (
     <div className="relative flex min-h-0 flex-1">
-      <TreePanel current={view.key} onOpen={open} onDrop={actions.moveInto} />
+      {can("list") && <TreePanel current={view.key} onOpen={open} onDrop={actions.moveInto} />}
       <main
         id="content"
         ref={page}
@@ -142,7 +155,7 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
             <FolderHeader
               view={view}
               pathOf={pathOf}
-              canAdd={!isMissing}
+              canAdd={!isMissing && can("write")}
               onNewFolder={actions.newFolder}
               onVisibility={() =>
                 folder.folder && dialogs.visibility([entryOfFolder(folder.folder)])
@@ -158,15 +171,17 @@ function FolderPage({ control }: { readonly control: ViewControl }) {
                 />
               )}
             </FolderHeader>
-            <Toolbar
-              view={view}
-              onChange={change}
-              showsFilters={isResult || hasFilterBar}
-              onToggleFilters={() => {
-                setFilterBar(!isResult && !hasFilterBar);
-                if (isResult) change(NO_SEARCH);
-              }}
-            />
+            {can("list") && (
+              <Toolbar
+                view={view}
+                onChange={change}
+                showsFilters={isResult || hasFilterBar}
+                onToggleFilters={() => {
+                  setFilterBar(!isResult && !hasFilterBar);
+                  if (isResult) change(NO_SEARCH);
+                }}
+              />
+            )}
           </div>
           {(isResult || hasFilterBar) && (
             <SearchFilterBar

@@ -1,10 +1,9 @@
 import { isStatus } from "../../app/client.ts";
 import { lazyComponent } from "../../app/lazy-component.tsx";
-import { LoadError } from "../../components/load-error.tsx";
+import { can, homeKey } from "../../rights/rights.ts";
 import { parentKey } from "../../text/key-parts.ts";
 import type { Entry } from "./data/entry.ts";
 import type { FolderListing } from "./data/use-folder.ts";
-import { FolderNotFound } from "./folder-not-found.tsx";
 import { FolderSkeleton } from "./folder-skeleton.tsx";
 import { Entries } from "./list/entries.tsx";
 import type { EntryEvents } from "./list/entry-props.ts";
@@ -14,7 +13,13 @@ import type { EntrySelection } from "./state/use-entry-selection.ts";
 import type { ViewControl } from "./state/use-view.ts";
 import { isSearch, sortedBy, viewPath } from "./state/view.ts";
 
-// The first view of a folder with files needs neither.
+// The first view of a folder with files needs none of these.
+const FolderNotFound = lazyComponent(
+  async () => (await import("./folder-not-found.tsx")).FolderNotFound,
+);
+const LoadError = lazyComponent(
+  async () => (await import("../../components/load-error.tsx")).LoadError,
+);
 const EmptyFolder = lazyComponent(async () => (await import("./empty-folder.tsx")).EmptyFolder);
 const NoSearchResults = lazyComponent(
   async () => (await import("./no-search-results.tsx")).NoSearchResults,
@@ -41,7 +46,8 @@ export function FolderContent(props: FolderContentProps) {
   const { view, pathOf } = control;
   const { entries, error } = listing;
   const isResult = isSearch(view);
-  if (isStatus(error, 404)) return <FolderNotFound path={pathOf("")} />;
+  if (isStatus(error, 404)) return <FolderNotFound path={pathOf(homeKey())} />;
+  if (!can("list")) return <EmptyFolder folderKey={view.key} onNewFolder={onNewFolder} />;
   if (error && entries.length === 0) {
     return <LoadError title="Couldn't load the folder" error={error} onRetry={listing.retry} />;
   }
@@ -59,7 +65,7 @@ function Listing(props: FolderContentProps) {
   const { control, listing, selection, renaming, revealed, urlOf, on, above } = props;
   const { view, change, open } = control;
   const isResult = isSearch(view);
-  const parent = parentKey(view.key);
+  const parent = view.key === homeKey() ? undefined : parentKey(view.key);
   return (
     <Entries
       label={

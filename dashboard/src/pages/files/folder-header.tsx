@@ -4,6 +4,7 @@ import { navigateTo } from "../../app/location.ts";
 import { openNavigation } from "../../app/navigation-store.ts";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
+import { can } from "../../rights/rights.ts";
 import { displayName } from "../../text/key-parts.ts";
 import { UploadButton } from "../../uploads/choosing/upload-button.tsx";
 import type { Drop } from "./actions/drag.ts";
@@ -45,7 +46,9 @@ export function FolderHeader(props: FolderHeaderProps) {
           className="-ml-2 md:hidden"
           onClick={openNavigation}
         />
-        <TreeButton current={folderKey} onOpen={(key) => navigateTo(pathOf(key))} />
+        {can("list") && (
+          <TreeButton current={folderKey} onOpen={(key) => navigateTo(pathOf(key))} />
+        )}
         {isResult ? (
           <SearchHeading view={view} />
         ) : (

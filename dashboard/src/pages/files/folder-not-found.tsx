@@ -1,8 +1,15 @@
 import { FolderX } from "lucide-react";
+import { useEffect } from "react";
+import { queryClient } from "../../app/client.ts";
 import { Link } from "../../app/link.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { can } from "../../rights/rights.ts";
 
 export function FolderNotFound({ path }: { readonly path: string }) {
+  // The folder of a member's space may have another name.
+  useEffect(() => {
+    if (!can("admin")) void queryClient.invalidateQueries({ queryKey: ["session"] });
+  }, []);
   return (
     <EmptyState
       title="Folder not found"

@@ -17,6 +17,7 @@ import type { MenuItem } from "../../components/menus/menu-item.ts";
 import { formatCount } from "../../text/format-count.ts";
 import { copyLabel, copyUrl } from "./actions/copy-url.ts";
 import type { FilesActions } from "./actions/files-actions.ts";
+import { NEEDS, needsOfCopying } from "./actions/needs.ts";
 import type { Entry } from "./data/entry.ts";
 import { VISIBILITIES } from "./visibility-mark.tsx";
 
@@ -49,6 +50,7 @@ export function SelectionBar({ entries, actions, onSelectAll, onClear }: Selecti
         <Action
           showsLabel="alone"
           label="Share…"
+          needs={NEEDS.share}
           Icon={Link2}
           onClick={() => actions.share(single)}
         />
@@ -56,17 +58,20 @@ export function SelectionBar({ entries, actions, onSelectAll, onClear }: Selecti
       <Action
         showsLabel="alone"
         label={isFile ? "Download" : "Download as zip"}
+        needs={isFile ? NEEDS.read : NEEDS.zip}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />
       <Action
         showsLabel="alone"
         label="Move to…"
+        needs={NEEDS.write}
         Icon={FolderInput}
         onClick={() => actions.move(entries)}
       />
       <Action
         label="Delete"
+        needs={NEEDS.remove}
         Icon={Trash2}
         className="text-bad!"
         onClick={() => actions.remove(entries)}
@@ -88,15 +93,39 @@ function moreFor(
   const [first] = entries;
   const single = entries.length === 1 ? first : undefined;
   const file = single?.kind === "file" ? single.file : undefined;
+  const copies = entries.some(({ kind }) => kind === "folder") ? NEEDS.copyFolder : NEEDS.copy;
   return [
-    ...(file ? [{ label: copyLabel(file), Icon: Copy, onSelect: () => void copyUrl(file) }] : []),
-    ...(single
-      ? [{ label: "Rename", Icon: Pencil, shortcut: "F2", onSelect: () => actions.rename(single) }]
+    ...(file
+      ? [
+          {
+            label: copyLabel(file),
+            needs: needsOfCopying(file),
+            Icon: Copy,
+            onSelect: () => void copyUrl(file),
+          },
+        ]
       : []),
-    { label: "Copy to…", Icon: Files, onSelect: () => actions.copy(entries) },
-    { label: "Duplicate", Icon: CopyPlus, onSelect: () => actions.duplicate(entries) },
+    ...(single
+      ? [
+          {
+            label: "Rename",
+            needs: NEEDS.write,
+            Icon: Pencil,
+            shortcut: "F2",
+            onSelect: () => actions.rename(single),
+          },
+        ]
+      : []),
+    { label: "Copy to…", needs: copies, Icon: Files, onSelect: () => actions.copy(entries) },
+    {
+      label: "Duplicate",
+      needs: copies,
+      Icon: CopyPlus,
+      onSelect: () => actions.duplicate(entries),
+    },
     {
       label: "Visibility…",
+      needs: NEEDS.write,
       Icon: VISIBILITIES.public.Icon,
       onSelect: () => actions.visibility(entries),
     },

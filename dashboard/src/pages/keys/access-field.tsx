@@ -2,12 +2,13 @@ import { useId } from "react";
 import { type KeyAction, keyActionTexts } from "../../../../contract/key-actions.ts";
 import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
+import { canGive } from "../../rights/can-give.ts";
 import {
-  ACCESS_OPTIONS,
   ACCESS_PRESETS,
+  accessOptions,
   actionLabel,
   CUSTOM_ACCESS,
-  CUSTOM_ACTIONS,
+  customActions,
 } from "./key-access.ts";
 
 export interface AccessFieldProps {
@@ -27,7 +28,7 @@ export function AccessField({ choice, onChoose, custom, onCustom, error }: Acces
   return (
     <SelectField
       label="Access"
-      options={ACCESS_OPTIONS}
+      options={accessOptions(canGive)}
       value={choice}
       onChange={onChoose}
       hint={hint}
@@ -38,7 +39,7 @@ export function AccessField({ choice, onChoose, custom, onCustom, error }: Acces
           className="flex flex-col rounded-lg border border-line py-1"
         >
           <legend className="sr-only">Actions</legend>
-          {CUSTOM_ACTIONS.map((action) => (
+          {customActions(canGive).map((action) => (
             <label key={action} className="flex gap-2.5 px-3 py-1.5 hover:bg-hover">
               <Checkbox
                 className="mt-0.5"

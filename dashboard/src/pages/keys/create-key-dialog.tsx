@@ -7,11 +7,12 @@ import { Dialog } from "../../components/dialogs/dialog.tsx";
 import { ExpiryField } from "../../components/fields/expiry-field.tsx";
 import { Field } from "../../components/fields/field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { canGive } from "../../rights/can-give.ts";
 import { expiryOf, validateExpiry } from "../../text/expiry.ts";
 import { toLocalInputValue } from "../../text/time-zone.ts";
 import { AccessField } from "./access-field.tsx";
 import { type ChosenFolder, FolderField } from "./folder-field.tsx";
-import { ACCESS_PRESETS, CUSTOM_ACCESS } from "./key-access.ts";
+import { ACCESS_PRESETS, accessOptions, CUSTOM_ACCESS } from "./key-access.ts";
 
 export interface CreateKeyDialogProps {
   readonly onClose: () => void;
@@ -22,8 +23,10 @@ const WEEK_MS = 7 * 86_400_000;
 
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [name, setName] = useState("");
-  const [access, setAccess] = useState("readWrite");
-  const [customActions, setCustomActions] = useState<readonly KeyAction[]>(["list", "read"]);
+  const [access, setAccess] = useState(() => accessOptions(canGive)[0]?.value ?? CUSTOM_ACCESS);
+  const [customActions, setCustomActions] = useState<readonly KeyAction[]>(() =>
+    (["list", "read"] as const).filter(canGive),
+  );
   const [limited, setLimited] = useState(false);
   const [folder, setFolder] = useState<ChosenFolder>();
   const [expiry, setExpiry] = useState("never");

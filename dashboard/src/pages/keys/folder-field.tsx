@@ -1,4 +1,6 @@
 import { Segmented } from "../../components/fields/segmented.tsx";
+import { homeKey } from "../../rights/rights.ts";
+import { displayName } from "../../text/key-parts.ts";
 import { FolderTree } from "../files/tree/folder-tree.tsx";
 
 export interface ChosenFolder {
@@ -15,10 +17,12 @@ export interface FolderFieldProps {
   readonly error: string | undefined;
 }
 
-const OPTIONS = [
-  { value: "all", label: "All folders" },
-  { value: "one", label: "One folder" },
-] as const;
+/** Of a member, all folders are those of its space. */
+const options = () =>
+  [
+    { value: "all", label: homeKey() === "" ? "All folders" : displayName(homeKey()) },
+    { value: "one", label: "One folder" },
+  ] as const;
 
 /** Where a new key may act: everywhere, or in a folder chosen in a tree. */
 export function FolderField({ limited, onLimit, folder, onChoose, error }: FolderFieldProps) {
@@ -29,7 +33,7 @@ export function FolderField({ limited, onLimit, folder, onChoose, error }: Folde
         label="Folder"
         value={limited ? "one" : "all"}
         onChange={(value) => onLimit(value === "one")}
-        options={OPTIONS}
+        options={options()}
         className="self-start"
       />
       {limited && (

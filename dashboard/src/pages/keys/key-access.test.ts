@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type KeyAction, keyActions } from "../../../../contract/key-actions.ts";
-import { ACCESS_PRESETS, accessLabel, CUSTOM_ACTIONS } from "./key-access.ts";
+import { ACCESS_PRESETS, accessLabel, accessOptions, customActions } from "./key-access.ts";
 
 test.each<[KeyAction[], string]>([
   [["admin"], "Full access"],
@@ -18,5 +18,15 @@ test.each<[KeyAction[], string]>([
 
 test("every preset has a label of its own, and every action can be chosen", () => {
   for (const { actions, label } of ACCESS_PRESETS) expect(accessLabel(actions)).toBe(label);
-  expect([...CUSTOM_ACTIONS, "admin"]).toEqual([...keyActions]);
+  expect([...customActions(() => true), "admin"]).toEqual([...keyActions]);
+});
+
+test("a member chooses only what its space allows", () => {
+  const mayGive = (action: KeyAction) => ["list", "read", "write", "discard"].includes(action);
+  expect(accessOptions(mayGive).map(({ value }) => value)).toEqual([
+    "readOnly",
+    "uploadOnly",
+    "custom",
+  ]);
+  expect(customActions(mayGive)).toEqual(["list", "read", "write", "discard"]);
 });

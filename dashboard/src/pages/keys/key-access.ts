@@ -44,13 +44,18 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
 
 export const CUSTOM_ACCESS = "custom";
 
-export const ACCESS_OPTIONS = [
-  ...ACCESS_PRESETS.map(({ value, label }) => ({ value, label })),
+/** The choices of somebody who may give these actions to a key. */
+export const accessOptions = (mayGive: (action: KeyAction) => boolean) => [
+  ...ACCESS_PRESETS.filter(({ actions }) => actions.every(mayGive)).map(({ value, label }) => ({
+    value,
+    label,
+  })),
   { value: CUSTOM_ACCESS, label: "Custom…" },
 ];
 
 /** The actions to choose from; `admin` is the preset "Full access". */
-export const CUSTOM_ACTIONS = keyActions.filter((action) => action !== "admin");
+export const customActions = (mayGive: (action: KeyAction) => boolean): KeyAction[] =>
+  keyActions.filter((action) => action !== "admin" && mayGive(action));
 
 const ACTION_LABELS: Readonly<Record<KeyAction, string>> = {
   list: "List",

@@ -28,7 +28,11 @@ export function KeysPage() {
   });
   const create = (
     <div className="flex flex-wrap gap-2">
-      <Button Icon={Bot} onClick={() => setCreating("agent")}>
+      <Button
+        needs={["list", "read", "write", "discard"]}
+        Icon={Bot}
+        onClick={() => setCreating("agent")}
+      >
         Key for an agent
       </Button>
       <Button variant="primary" Icon={Plus} onClick={() => setCreating("any")}>

@@ -1,10 +1,28 @@
+import { Link } from "../../app/link.tsx";
+import { useCan } from "../../rights/rights.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Section, SectionList } from "./section.tsx";
 
-export const AccountTab = () => (
-  <SectionList>
-    <Section title="Profile" description="You sign in with this address.">
-      <EmailForm />
-    </Section>
-  </SectionList>
-);
+export function AccountTab() {
+  const can = useCan();
+  return (
+    <SectionList>
+      <Section title="Profile" description="You sign in with this address.">
+        <EmailForm />
+      </Section>
+      {can("admin") && (
+        <Section
+          title="People"
+          description="Give others an account of their own, for the folders that you choose."
+        >
+          <Link
+            to="/people?invite"
+            className="inline-block rounded-sm font-medium text-accent underline underline-offset-4"
+          >
+            Invite somebody
+          </Link>
+        </Section>
+      )}
+    </SectionList>
+  );
+}

@@ -30,7 +30,7 @@ export function InstanceTab({ groups, children }: InstanceTabProps) {
     <SectionList>
       {groups.map(({ title, description, names }) => (
         <Section key={groupKey(names)} title={title} description={description}>
-          {settings.data === undefined ? (
+          {!settings.data ? (
             <div className="flex flex-col gap-6" aria-busy="true">
               {names.map((name) => (
                 <Skeleton key={name} className="h-18" />

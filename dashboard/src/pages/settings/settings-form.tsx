@@ -40,6 +40,8 @@ export function SettingsForm({ settings, names }: SettingsFormProps) {
     onSuccess: (saved, changes) => {
       client.setQueryData(["settings"], saved);
       void client.invalidateQueries({ queryKey: folderVisibilityKey });
+      // The session may need a second factor now.
+      void client.invalidateQueries({ queryKey: ["session"] });
       setDrafts((before) => withoutDrafts(before, Object.keys(changes)));
       setSubmitted(false);
       showToast("Saved.");

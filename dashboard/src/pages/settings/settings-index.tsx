@@ -1,13 +1,13 @@
 import { Link } from "../../app/link.tsx";
 import { useHasUnsaved } from "./setting-drafts.ts";
-import { groupKey, SETTINGS_TABS, type SettingsTab } from "./settings-tabs.ts";
+import { groupKey, type SettingsTab, settingsTabs } from "./settings-tabs.ts";
 
 /** Links to the parts of the settings: a column, or rows where it is narrow. */
 export function SettingsIndex({ current }: { readonly current: SettingsTab }) {
   return (
     <nav aria-label="Settings" className="lg:sticky lg:top-6 lg:self-start">
       <ul className="flex flex-wrap gap-1 lg:flex-col lg:gap-0.5">
-        {SETTINGS_TABS.map((tab) => (
+        {settingsTabs().map((tab) => (
           <li key={tab.path}>
             <IndexLink tab={tab} isCurrent={tab === current} />
           </li>

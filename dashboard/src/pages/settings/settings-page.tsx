@@ -3,16 +3,18 @@ import { redirectTo } from "../../app/location.ts";
 import type { PageProps } from "../../app/page-props.ts";
 import { usePageTitle } from "../../app/page-title.ts";
 import { Page } from "../../components/page.tsx";
+import { useCan } from "../../rights/rights.ts";
 import { AccountTab } from "./account-tab.tsx";
 import { InstanceTab } from "./instance-tab.tsx";
 import { LogoSection } from "./logo-section.tsx";
 import { SecurityTab } from "./security-tab.tsx";
 import { SettingsIndex } from "./settings-index.tsx";
-import { SETTINGS_TABS, type SettingsTab, tabOf } from "./settings-tabs.ts";
+import { type SettingsTab, settingsTabs, tabOf } from "./settings-tabs.ts";
 
 /** The settings in tabs. A tab that was shown stays, so that it keeps what was typed. */
 export function SettingsPage({ rest }: PageProps) {
-  const tab = tabOf(rest) ?? SETTINGS_TABS[0];
+  const tab = tabOf(rest) ?? settingsTabs()[0];
+  const can = useCan();
   const scroller = useRef<HTMLElement>(null);
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -28,15 +30,21 @@ export function SettingsPage({ rest }: PageProps) {
   if (!visited.has(tab.path)) setVisited(new Set([...visited, tab.path]));
 
   return (
-    <Page ref={scroller} title="Settings" description="Your account and how this instance behaves.">
+    <Page
+      ref={scroller}
+      title="Settings"
+      description={can("admin") ? "Your account and how this instance behaves." : "Your account."}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-10">
         <SettingsIndex current={tab} />
         <div>
-          {SETTINGS_TABS.filter(({ path }) => visited.has(path)).map((each) => (
-            <div key={each.path} hidden={each !== tab}>
-              <TabContent tab={each} />
-            </div>
-          ))}
+          {settingsTabs()
+            .filter(({ path }) => visited.has(path))
+            .map((each) => (
+              <div key={each.path} hidden={each !== tab}>
+                <TabContent tab={each} />
+              </div>
+            ))}
         </div>
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import { can } from "../../rights/rights.ts";
 import type { SettingName } from "../../text/format-setting.ts";
 
 /** Settings that are saved together. */
@@ -20,8 +21,7 @@ export interface SettingsTab {
 
 const ACCOUNT: SettingsTab = { path: "account", title: "Account", groups: [], forms: ["email"] };
 
-/** In the order of the index; the first is shown at `/settings`. */
-export const SETTINGS_TABS: readonly SettingsTab[] = [
+const SETTINGS_TABS: readonly SettingsTab[] = [
   ACCOUNT,
   { path: "security", title: "Security", groups: [], forms: ["password"] },
   {
@@ -110,9 +110,13 @@ export const SETTINGS_TABS: readonly SettingsTab[] = [
   },
 ];
 
+/** Those of the account, and of the instance for owners. In the order of the index; the first is shown at `/settings`. */
+export const settingsTabs = (): readonly SettingsTab[] =>
+  can("admin") ? SETTINGS_TABS : SETTINGS_TABS.filter(({ groups }) => groups.length === 0);
+
 /** The tab with this path; without one, the first. undefined: there is no such tab. */
 export const tabOf = (path: string): SettingsTab | undefined =>
-  path === "" ? ACCOUNT : SETTINGS_TABS.find((tab) => tab.path === path);
+  path === "" ? ACCOUNT : settingsTabs().find((tab) => tab.path === path);
 
 /** The name of a group where unsaved input is noted. */
 export const groupKey = (names: readonly SettingName[]): string => names.join();

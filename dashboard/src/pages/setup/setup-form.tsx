@@ -50,7 +50,7 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
     },
     meta: { handlesUnauthorized: true },
     // The token has been used, so it need not stay in the history.
-    onSuccess: () => enter("/files"),
+    onSuccess: () => enter("/files", "owner"),
     onError: onRefused,
   });
 

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { holdall, isStatus } from "../../app/client.ts";
+import { useToken } from "../../app/use-token.ts";
 import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { SignInChoices } from "../sign-in/sign-in-choices.tsx";
 import { SetupForm } from "./setup-form.tsx";
-import { useToken } from "./use-token.ts";
 
 /** The page of the setup link that the server prints at startup: `/setup#token`. */
 export function SetupPage() {

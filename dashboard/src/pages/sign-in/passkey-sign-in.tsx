@@ -33,7 +33,7 @@ export function PasskeySignIn({ to }: { readonly to: string }) {
     meta: { handlesUnauthorized: true },
     // The challenge of the suggestions was used, or their request was replaced.
     onError: () => setAttempts((count) => count + 1),
-    onSuccess: () => enter(to),
+    onSuccess: ({ role }) => enter(to, role),
   });
   const offer = useQuery({
     queryKey: ["passkey-sign-in", attempts],

@@ -32,7 +32,7 @@ export function SignInForm({ to }: { readonly to: string }) {
       setNeedsCode(true);
       setSubmitted(false);
     },
-    onSuccess: () => enter(to),
+    onSuccess: ({ role }) => enter(to, role),
   });
 
   return (

@@ -29,10 +29,10 @@ export function SignInPage() {
     enabled: before === "active",
   });
   const hasEnded = before === "ended" || isStatus(session.error, 401);
-  const signedIn = session.isSuccess;
+  const role = session.data?.account.role;
   useEffect(() => {
-    if (signedIn) enter(to);
-  }, [signedIn, to]);
+    if (role !== undefined) enter(to, role);
+  }, [role, to]);
 
   if (setup.data?.needed) {
     return (

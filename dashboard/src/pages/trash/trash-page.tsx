@@ -13,6 +13,7 @@ import { showErrorToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
 import type { Doomed } from "../../trash/delete-permanently.ts";
 import { useTrashDays } from "../../trash/use-trash-days.ts";
+import { NEEDS } from "../files/actions/needs.ts";
 import { DeletePermanentlyDialog } from "./delete-permanently-dialog.tsx";
 import { TrashList } from "./trash-list.tsx";
 import { TrashToolbar } from "./trash-toolbar.tsx";
@@ -58,7 +59,7 @@ export function TrashPage() {
       actions={
         totals !== undefined &&
         totals.items > 0 && (
-          <Button Icon={Trash2} onClick={() => setDoomed({ all: totals })}>
+          <Button needs={NEEDS.destroy} Icon={Trash2} onClick={() => setDoomed({ all: totals })}>
             Empty trash…
           </Button>
         )

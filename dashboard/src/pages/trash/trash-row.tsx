@@ -7,6 +7,7 @@ import { Timestamp } from "../../components/timestamp.tsx";
 import { TruncatedName } from "../../components/truncated-name.tsx";
 import { parentKey } from "../../text/key-parts.ts";
 import { formatFullTimestamp } from "../../text/timestamp.ts";
+import { NEEDS } from "../files/actions/needs.ts";
 import { FileKindIcon, FolderIcon } from "../files/kind-icon.tsx";
 import { formatExpiry, formatItemSize } from "./item-text.ts";
 import type { Busy } from "./use-busy-items.ts";
@@ -79,6 +80,7 @@ export function TrashRow(props: TrashRowProps) {
         <Button
           size="sm"
           Icon={RotateCcw}
+          needs={NEEDS.restore}
           busy={busy === "restoring"}
           aria-disabled={busy !== undefined || undefined}
           aria-label={`Restore ${name}`}
@@ -93,6 +95,7 @@ export function TrashRow(props: TrashRowProps) {
           label={`Delete ${name} permanently`}
           data-tooltip="Delete permanently…"
           Icon={Trash2}
+          needs={NEEDS.destroy}
           aria-disabled={busy !== undefined || undefined}
           className="aria-disabled:opacity-60"
           onClick={() => {

@@ -4,6 +4,7 @@ import type { TrashItem, TrashTotals } from "../../../../sdk/src/holdall.ts";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { formatCount } from "../../text/format-count.ts";
+import { NEEDS } from "../files/actions/needs.ts";
 
 export interface TrashToolbarProps {
   readonly totals: TrashTotals | undefined;
@@ -47,6 +48,7 @@ export function TrashToolbar(props: TrashToolbarProps) {
             size="sm"
             variant="quiet"
             Icon={RotateCcw}
+            needs={NEEDS.restore}
             onClick={() => onRestore(selected)}
             aria-label="Restore selected"
           >
@@ -56,6 +58,7 @@ export function TrashToolbar(props: TrashToolbarProps) {
             size="sm"
             variant="quiet"
             Icon={Trash2}
+            needs={NEEDS.destroy}
             className="text-bad!"
             onClick={() => onDelete(selected)}
           >

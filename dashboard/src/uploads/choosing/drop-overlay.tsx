@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { lazyComponent } from "../../app/lazy-component.tsx";
+import { can } from "../../rights/rights.ts";
 import { displayName } from "../../text/key-parts.ts";
 import { startUpload } from "../start-upload.ts";
 import { droppedFiles } from "./file-sources.ts";
@@ -13,7 +14,8 @@ export function DropOverlay() {
   useEffect(() => {
     // `dragenter` of an element fires before `dragleave` of the previous one.
     let depth = 0;
-    const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const isFiles = (event: DragEvent) =>
+      can("write") && (event.dataTransfer?.types.includes("Files") ?? false);
     const isBlocked = () => document.querySelector("dialog:modal") !== null;
     const enter = (event: DragEvent) => {
       if (!isFiles(event) || isBlocked()) return;

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { can } from "../../rights/rights.ts";
 import { startUpload } from "../start-upload.ts";
 import { looseFiles } from "./file-sources.ts";
 import { pastedName } from "./pasted-name.ts";
@@ -12,7 +13,13 @@ export function usePasteUpload(): void {
       const { target } = event;
       const isInField =
         target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
-      if (files.length === 0 || isInField || document.querySelector("dialog:modal")) return;
+      if (
+        files.length === 0 ||
+        !can("write") ||
+        isInField ||
+        document.querySelector("dialog:modal")
+      )
+        return;
       event.preventDefault();
       const folder = targetFolder();
       const now = new Date();

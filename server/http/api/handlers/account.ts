@@ -4,6 +4,7 @@ import type { passkeyOperations } from "../../../../contract/operations/passkeys
 import type { secondFactorOperations } from "../../../../contract/operations/second-factor.ts";
 import type { Accounts } from "../../../access/accounts.ts";
 import type { Oidc } from "../../../access/oidc/oidc.ts";
+import type { Members } from "../../../access/people/members.ts";
 import { clearSessionCookie, readSessionToken } from "../../../access/session-cookie.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
 import { accountObject, sessionObject } from "../objects.ts";
@@ -19,6 +20,7 @@ type AccountOperations = Exclude<
 
 export interface AccountHandlerDeps extends StartSessionDeps {
   readonly accounts: Accounts;
+  readonly members: Pick<Members, "hasOthers">;
   /** null: the server has no provider. */
   readonly oidc: Pick<Oidc, "providerName" | "signOutUrl"> | null;
   /** Whether a password signs in. */
@@ -27,6 +29,7 @@ export interface AccountHandlerDeps extends StartSessionDeps {
 
 export function accountHandlers({
   accounts,
+  members,
   sessions,
   secure,
   oidc,
@@ -66,6 +69,7 @@ export function accountHandlers({
         account: accountObject(account),
         session: sessionObject(session, session.id),
         spaces: (membership?.grants ?? []).map(spaceObject),
+        hasOthers: account.role === "owner" && (await members.hasOthers()),
         needsSecondFactor: lacksSecondFactor,
       };
     },

@@ -200,6 +200,8 @@ const listedAccount = (account: ListedAccount): ListedAccountObject => ({
   hasSecondFactor: account.hasSecondFactor,
   passkeys: account.passkeys,
   identities: account.identities,
+  groups: [...account.groups],
+  lastSeenAt: maybeTimestamp(account.lastSeenAt),
 });
 
 export const spaceObject = ({ id, folderId, folderKey, actions }: GrantRecord): SpaceObject => ({

@@ -22,22 +22,42 @@ import { isText } from "../preview/preview-kind.ts";
 import { VISIBILITIES } from "../visibility-mark.tsx";
 import { copyLabel, copyLinkTo, copyUrl } from "./copy-url.ts";
 import type { FilesActions } from "./files-actions.ts";
+import { NEEDS, needsOfCopying } from "./needs.ts";
 
 /** The menu of one entry. */
 export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
+  const copies = entry.kind === "folder" ? NEEDS.copyFolder : NEEDS.copy;
   const common: MenuItem[] = [
-    { label: "Rename", Icon: Pencil, shortcut: "F2", onSelect: () => actions.rename(entry) },
-    { label: "Move to…", Icon: FolderInput, onSelect: () => actions.move([entry]) },
-    { label: "Copy to…", Icon: Files, onSelect: () => actions.copy([entry]) },
-    { label: "Duplicate", Icon: CopyPlus, onSelect: () => actions.duplicate([entry]) },
+    {
+      label: "Rename",
+      needs: NEEDS.write,
+      Icon: Pencil,
+      shortcut: "F2",
+      onSelect: () => actions.rename(entry),
+    },
+    {
+      label: "Move to…",
+      needs: NEEDS.write,
+      Icon: FolderInput,
+      onSelect: () => actions.move([entry]),
+    },
+    { label: "Copy to…", needs: copies, Icon: Files, onSelect: () => actions.copy([entry]) },
+    {
+      label: "Duplicate",
+      needs: copies,
+      Icon: CopyPlus,
+      onSelect: () => actions.duplicate([entry]),
+    },
   ];
   const share: MenuItem = {
     label: "Share…",
+    needs: NEEDS.share,
     Icon: Link2,
     onSelect: () => actions.share(entry),
   };
   const remove: MenuItem = {
     label: "Delete",
+    needs: NEEDS.remove,
     Icon: Trash2,
     shortcut: "Del",
     tone: "danger",
@@ -56,11 +76,13 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       openAs(FolderOpen),
       {
         label: "Download as zip",
+        needs: NEEDS.zip,
         Icon: Download,
         onSelect: () => actions.download([entry]),
       },
       {
         label: "Copy link",
+        needs: NEEDS.share,
         Icon: Copy,
         separated: true,
         onSelect: () => void copyLinkTo(Promise.resolve({ kind: "folder", folder: entry.folder })),
@@ -69,6 +91,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       ...common,
       {
         label: "Visibility…",
+        needs: NEEDS.write,
         Icon: VISIBILITIES.public.Icon,
         onSelect: () => actions.visibility([entry]),
       },
@@ -76,6 +99,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     ];
   }
   const { file } = entry;
+  const downloads = file.visibility === "public" ? undefined : NEEDS.read;
   const opposite = file.visibility === "public" ? "private" : "public";
   return [
     openAs(Maximize2),
@@ -85,19 +109,33 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       onSelect: () => window.open(holdall.url(file), "_blank", "noopener"),
     },
     ...(isText(file)
-      ? [{ label: "Edit", Icon: FilePenLine, onSelect: () => actions.edit(file) }]
+      ? [
+          {
+            label: "Edit",
+            needs: NEEDS.edit,
+            Icon: FilePenLine,
+            onSelect: () => actions.edit(file),
+          },
+        ]
       : []),
-    { label: "Download", Icon: Download, onSelect: () => actions.download([entry]) },
+    {
+      label: "Download",
+      needs: downloads,
+      Icon: Download,
+      onSelect: () => actions.download([entry]),
+    },
     {
       label: copyLabel(file),
+      needs: needsOfCopying(file),
       Icon: Copy,
       separated: true,
       onSelect: () => void copyUrl(file),
     },
     share,
-    { label: "Embed…", Icon: CodeXml, onSelect: () => actions.embed(file) },
+    { label: "Embed…", needs: downloads, Icon: CodeXml, onSelect: () => actions.embed(file) },
     ...common,
     {
+      needs: NEEDS.write,
       label: opposite === "private" ? "Make private" : "Make public",
       Icon: VISIBILITIES[opposite].Icon,
       onSelect: () => actions.setVisibility([entry], opposite),

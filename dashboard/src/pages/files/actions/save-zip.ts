@@ -2,6 +2,7 @@ import type { ZipSelection } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { saveUrl } from "../../../app/save-url.ts";
 import { showToast } from "../../../components/toast-store.ts";
+import { withSpace } from "../../../rights/rights.ts";
 
 /** Servers and proxies accept URLs of 8 KB. */
 const MAX_URL_LENGTH = 6000;
@@ -33,7 +34,7 @@ function postToNewTab(selection: ZipSelection): void {
   const { url, fields } = holdall.files.zipForm(selection);
   const form = document.createElement("form");
   form.method = "post";
-  form.action = url;
+  form.action = withSpace(url);
   form.target = "_blank";
   form.hidden = true;
   for (const [name, value] of fields) {

@@ -4,10 +4,12 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { saveUrl } from "../../../app/save-url.ts";
 import { showErrorToast } from "../../../components/toast-store.ts";
+import { canAll, type Right } from "../../../rights/rights.ts";
 import { isFile, isFolder } from "../data/entry.ts";
 import { setDetailsOpen } from "../details/details-store.ts";
 import type { Changes } from "./changes.ts";
 import type { FilesActions } from "./files-actions.ts";
+import { NEEDS } from "./needs.ts";
 import { needsConfirmation } from "./needs-confirmation.ts";
 import { saveZip } from "./save-zip.ts";
 import type { Dialogs } from "./use-dialogs.tsx";
@@ -72,6 +74,26 @@ export function useFilesActions(input: FilesActionsInput) {
       embed: dialogs.embed,
       newFolder: dialogs.newFolder,
     };
-    return { ...actions, urlOf };
+    return { ...permitted(actions), urlOf };
   }, [client, changes, dialogs, open, openFile, setRenaming, select, trashDays]);
+}
+
+/** Keys and drags do nothing that the account may not do. Menus and buttons leave it out. */
+function permitted(actions: FilesActions): FilesActions {
+  const only =
+    <Input extends readonly unknown[]>(
+      needs: readonly Right[],
+      action: (...input: Input) => void,
+    ): ((...input: Input) => void) =>
+    (...input) => {
+      if (canAll(needs)) action(...input);
+    };
+  return {
+    ...actions,
+    rename: only(NEEDS.write, actions.rename),
+    move: only(NEEDS.write, actions.move),
+    moveInto: only(NEEDS.write, actions.moveInto),
+    newFolder: only(NEEDS.write, actions.newFolder),
+    remove: only(NEEDS.remove, actions.remove),
+  };
 }

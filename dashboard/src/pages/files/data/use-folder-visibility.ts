@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Visibility } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { can } from "../../../rights/rights.ts";
 
 export const folderVisibilityKey = ["folder-visibility"] as const;
 
@@ -12,7 +13,7 @@ const queryOf = (key: string) => ({
 
 /** What new files in the folder are, and its subfolders with a default of their own. */
 export const useFolderVisibility = (key: string, enabled = true) =>
-  useQuery({ ...queryOf(key), enabled });
+  useQuery({ ...queryOf(key), enabled: enabled && can("list") });
 
 /**
  * The default of a folder in a list, if it has one of its own. Requests nothing: the header of the parent

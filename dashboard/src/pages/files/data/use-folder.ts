@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
+import { can } from "../../../rights/rights.ts";
 import { sortByName } from "../../../text/name-order.ts";
 import { type FilesView, serverOrder } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";
@@ -49,6 +50,7 @@ export function useFolder({ key, orderBy, direction }: FilesView): FolderListing
           signal,
         },
       ),
+    enabled: can("list"),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // Comparing a hundred thousand files structurally would freeze the page.

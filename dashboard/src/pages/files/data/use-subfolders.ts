@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { holdall } from "../../../app/client.ts";
+import { can } from "../../../rights/rights.ts";
 import { sortByName } from "../../../text/name-order.ts";
 
 export const subfoldersKey = ["subfolders"] as const;
@@ -14,7 +15,7 @@ export function useSubfolders(key: string, enabled = true) {
         key === "" ? await holdall.folders.root(list) : await holdall.folders.browse({ key }, list);
       return { folder, folders: sortByName(folders) };
     },
-    enabled,
+    enabled: enabled && can("list"),
     staleTime: 60_000,
   });
 }

@@ -3,7 +3,9 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { Button } from "../../../components/button.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { canAll } from "../../../rights/rights.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
+import { NEEDS } from "../actions/needs.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { Thumbnail } from "../grid/thumbnail.tsx";
 import { useVersionDialogs } from "../versions/use-version-dialogs.tsx";
@@ -66,10 +68,12 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
       <FileEnd file={file} />
       <FileUrl file={file} onEmbed={() => actions.embed(file)} />
       <Content file={file} actions={actions} />
-      <SubjectLinks
-        subject={{ kind: "file", file }}
-        onShare={() => actions.share({ kind: "file", id: file.id, file })}
-      />
+      {canAll(NEEDS.share) && (
+        <SubjectLinks
+          subject={{ kind: "file", file }}
+          onShare={() => actions.share({ kind: "file", id: file.id, file })}
+        />
+      )}
       <VersionsSection file={file} onRestored={() => {}} {...versionDialogs} />
       <SubjectActivity subject={file} />
       {versionDialog}
@@ -103,7 +107,12 @@ function Content({ file, actions }: FileDetailsProps) {
         ) : (
           <DetailList items={headers} />
         )}
-        <Button size="sm" className="self-start" onClick={() => actions.headers(file)}>
+        <Button
+          size="sm"
+          needs={NEEDS.write}
+          className="self-start"
+          onClick={() => actions.headers(file)}
+        >
           Edit headers…
         </Button>
       </DetailSection>

@@ -5,6 +5,7 @@ import { holdall } from "../../../app/client.ts";
 import { Select } from "../../../components/fields/select.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { showToast } from "../../../components/toast-store.ts";
+import { can } from "../../../rights/rights.ts";
 import { END_CHOICES } from "../../../text/end-choices.ts";
 import { formatEnd } from "../../../text/format-end.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
@@ -36,18 +37,20 @@ export function FileEnd({ file }: { readonly file: FileObject }) {
           ? `${formatEnd(expiresAt)}: ${formatFullTimestamp(expiresAt)}. It then moves to the trash.`
           : "The file does not end by itself."}
       </p>
-      <Select
-        isFilter
-        aria-label="Change when the file ends"
-        className="self-start"
-        value={chosen}
-        disabled={save.isPending}
-        options={[{ value: "", label: "Change…" }, ...END_CHOICES]}
-        onChange={(choice) => {
-          setChosen(choice);
-          if (choice !== "") save.mutate(choice);
-        }}
-      />
+      {can("write") && (
+        <Select
+          isFilter
+          aria-label="Change when the file ends"
+          className="self-start"
+          value={chosen}
+          disabled={save.isPending}
+          options={[{ value: "", label: "Change…" }, ...END_CHOICES]}
+          onChange={(choice) => {
+            setChosen(choice);
+            if (choice !== "") save.mutate(choice);
+          }}
+        />
+      )}
       {save.error && <Notice tone="bad">{save.error.message}</Notice>}
     </DetailSection>
   );

@@ -4,6 +4,7 @@ import { holdall } from "../../../app/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { UrlField } from "../../../components/fields/url-field.tsx";
 import { copyUrl } from "../actions/copy-url.ts";
+import { NEEDS } from "../actions/needs.ts";
 
 export interface FileUrlProps {
   readonly file: FileObject;
@@ -28,7 +29,13 @@ export function FileUrl({ file, onEmbed }: FileUrlProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <Button size="sm" Icon={Link} className="self-start" onClick={() => void copyUrl(file)}>
+      <Button
+        size="sm"
+        needs={NEEDS.share}
+        Icon={Link}
+        className="self-start"
+        onClick={() => void copyUrl(file)}
+      >
         Copy link
       </Button>
       <UrlField

@@ -2,8 +2,10 @@ import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FolderObject } from "../../../../../sdk/src/holdall.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
+import { canAll } from "../../../rights/rights.ts";
 import { formatCount } from "../../../text/format-count.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
+import { NEEDS } from "../actions/needs.ts";
 import { useFolderSize } from "../data/use-content-size.ts";
 import { DetailList } from "./detail-list.tsx";
 import { FolderQuota } from "./folder-quota.tsx";
@@ -40,10 +42,12 @@ export function FolderDetails({ folder, actions }: FolderDetailsProps) {
         />
       )}
       <FolderQuota folder={folder} />
-      <SubjectLinks
-        subject={{ kind: "folder", folder }}
-        onShare={() => actions.share({ kind: "folder", id: folder.id, folder })}
-      />
+      {canAll(NEEDS.share) && (
+        <SubjectLinks
+          subject={{ kind: "folder", folder }}
+          onShare={() => actions.share({ kind: "folder", id: folder.id, folder })}
+        />
+      )}
       <SubjectActivity subject={folder} />
     </div>
   );

@@ -7,6 +7,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { QuotaBar } from "../../../quotas/quota-bar.tsx";
 import { quotaState } from "../../../quotas/quota-share.ts";
 import { quotasQuery } from "../../../quotas/quotas-query.ts";
+import { can } from "../../../rights/rights.ts";
 import { QuotaDialog } from "../dialogs/quota-dialog.tsx";
 import { DetailSection } from "./detail-list.tsx";
 
@@ -20,7 +21,8 @@ export function FolderQuota({ folder }: { readonly folder: FolderObject }) {
   const [top = ""] = folder.key.split("/");
   const isTop = folder.key === top;
   const quota = quotas?.find((each) => each.folder.key === top);
-  if (top === "" || (!isTop && quota === undefined)) return null;
+  const mayChange = isTop && can("admin");
+  if (top === "" || (!mayChange && quota === undefined)) return null;
   return (
     <DetailSection title={isTop ? "Quota" : `Quota of “${top}”`}>
       {error && <p className="text-bad text-sm">{error.message}</p>}
@@ -34,7 +36,7 @@ export function FolderQuota({ folder }: { readonly folder: FolderObject }) {
       {quota && quotaState(quota) === "nearly full" && (
         <Notice tone="warn">More than 90 % of the quota is used.</Notice>
       )}
-      {isTop && quotas && (
+      {mayChange && quotas && (
         <div>
           <Button size="sm" Icon={Gauge} onClick={() => setIsOpen(true)}>
             {quota ? "Change quota…" : "Set quota…"}

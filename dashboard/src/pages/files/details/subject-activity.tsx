@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSession } from "../../../app/session.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
+import { can } from "../../../rights/rights.ts";
 import { sentenceOf, toPlainText } from "../../activity/sentence.ts";
 import { subjectActivityKey } from "../data/refresh-details.ts";
 import { DetailSection } from "./detail-list.tsx";
@@ -21,7 +22,9 @@ export function SubjectActivity({ subject }: { readonly subject: ActivitySubject
     <DetailSection title="Activity">
       {data === undefined && !error && <Skeleton className="h-10" />}
       {error && <p className="text-bad text-sm">{error.message}</p>}
-      {data?.length === 0 && <p className="text-muted text-sm">None yet.</p>}
+      {data?.length === 0 && (
+        <p className="text-muted text-sm">{can("admin") ? "None yet." : "None of yours yet."}</p>
+      )}
       <ul className="flex flex-col gap-2 text-sm">
         {data?.map((event) => (
           <li key={event.id}>

@@ -3,6 +3,7 @@ import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/client.ts";
 import { monitoredFetch } from "../../../app/connection.ts";
 import { withBasePath } from "../../../app/location.ts";
+import { withSpace } from "../../../rights/rights.ts";
 import { type EditableText, readEditable } from "./editable-text.ts";
 
 /** Larger texts are slow in a text area. */
@@ -49,7 +50,7 @@ export async function saveText(
 ): Promise<SavedText> {
   // The SDK has no conditional writes.
   const response = await monitoredFetch(
-    withBasePath(`/api/files/content?${new URLSearchParams({ key })}`),
+    withSpace(withBasePath(`/api/files/content?${new URLSearchParams({ key })}`)),
     {
       method: "PUT",
       headers: { "Content-Type": mimeType, "If-Match": etag },

@@ -14,6 +14,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { showErrorToast } from "../../../components/toast-store.ts";
 import { Toasts } from "../../../components/toasts.tsx";
 import { copyText } from "../../../text/copy-text.ts";
+import { NEEDS } from "../actions/needs.ts";
 import { readMediaFacts } from "../details/read-media-facts.ts";
 import { SCALED } from "../grid/image-thumbnail.tsx";
 import { useObjectUrl } from "../grid/use-object-url.ts";
@@ -42,7 +43,7 @@ export function EmbedDialog({ file, onMakePublic, onClose }: EmbedDialogProps) {
   const [size, setSize] = useState<Size>("original");
   const [wantsLasting, setWantsLasting] = useState(false);
   const [format, setFormat] = useState<string>();
-  const settings = useQuery(settingsQuery).data;
+  const settings = useQuery(settingsQuery).data ?? undefined;
   const facts = useQuery({
     queryKey: ["media facts", file.id, file.updatedAt],
     queryFn: ({ signal }) => readMediaFacts(file, signal),
@@ -106,7 +107,7 @@ export function EmbedDialog({ file, onMakePublic, onClose }: EmbedDialogProps) {
             This file is private, so pages that embed it show nothing: only curl, with an API key,
             works. Make the file public, or give people a link with Share.
           </p>
-          <Button size="sm" className="mt-2" onClick={onMakePublic}>
+          <Button size="sm" needs={NEEDS.write} className="mt-2" onClick={onMakePublic}>
             Make public
           </Button>
         </Notice>

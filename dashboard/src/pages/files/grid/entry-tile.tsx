@@ -5,6 +5,7 @@ import { Ellipsis } from "lucide-react";
 import { memo } from "react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
+import { lazyComponent } from "../../../app/lazy-component.tsx";
 import { hasShift } from "../../../app/shortcuts/has-modifier.ts";
 import { Checkbox } from "../../../components/fields/checkbox.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
@@ -16,8 +17,10 @@ import { EntryVisibility } from "../entry-visibility.tsx";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { EntryName } from "../list/entry-name.tsx";
 import { type EntryProps, SHOWN_ON_HOVER } from "../list/entry-props.ts";
-import { Thumbnail } from "./thumbnail.tsx";
 import type { TileSize } from "./tile-size.ts";
+
+/** The first view is a list, most of the time. */
+const Thumbnail = lazyComponent(async () => (await import("./thumbnail.tsx")).Thumbnail);
 
 export interface EntryTileProps extends EntryProps {
   readonly size: TileSize;

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from "react";
+import { can } from "../../../rights/rights.ts";
 import type { Changes } from "../actions/changes.ts";
 import { startDrag } from "../actions/drag.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
@@ -74,7 +75,7 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
         if (!touch.isTouch()) events.menu(entry, new DOMRect(event.clientX, event.clientY));
       },
       drag(event, entry) {
-        if (touch.isTouch()) return event.preventDefault();
+        if (touch.isTouch() || !can("write")) return event.preventDefault();
         const { entries, selection, setSelection } = latest.current;
         if (selection.selected.has(entry.id)) {
           const selected = entries.filter(({ id }) => selection.selected.has(id));

@@ -19,6 +19,7 @@ import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { copyLabel, copyUrl } from "../actions/copy-url.ts";
 import { entryMenu } from "../actions/entry-menu.ts";
 import type { FilesActions } from "../actions/files-actions.ts";
+import { NEEDS, needsOfCopying } from "../actions/needs.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { DetailsButton } from "../details/details-button.tsx";
 import { KindIcon } from "../kind-icon.tsx";
@@ -118,6 +119,7 @@ function FileButtons({ file, actions }: FileButtonsProps) {
           <IconButton
             showsLabel
             label="Edit"
+            needs={NEEDS.edit}
             Icon={FilePenLine}
             onClick={() => actions.edit(file)}
           />
@@ -125,11 +127,23 @@ function FileButtons({ file, actions }: FileButtonsProps) {
         <IconButton
           showsLabel
           label="Download"
+          needs={file.visibility === "public" ? undefined : NEEDS.read}
           Icon={Download}
           onClick={() => actions.download([entry])}
         />
-        <IconButton label={copyLabel(file)} Icon={Copy} onClick={() => void copyUrl(file)} />
-        <IconButton showsLabel label="Share" Icon={Link2} onClick={() => actions.share(entry)} />
+        <IconButton
+          label={copyLabel(file)}
+          needs={needsOfCopying(file)}
+          Icon={Copy}
+          onClick={() => void copyUrl(file)}
+        />
+        <IconButton
+          showsLabel
+          label="Share"
+          needs={NEEDS.share}
+          Icon={Link2}
+          onClick={() => actions.share(entry)}
+        />
       </span>
       {/* The menu has it, too. */}
       <DetailsButton showsLabel className="max-sm:hidden" />

@@ -1,6 +1,5 @@
-import { decodeSegment } from "../../../../../contract/text/decode-segment.ts";
 import type { OrderBy, OrderDirection } from "../../../../../sdk/src/holdall.ts";
-import { folderPath } from "../../../app/file-paths.ts";
+import { folderPath, keyOfPath } from "../../../app/file-paths.ts";
 import {
   givenFilters,
   isFiltering,
@@ -89,12 +88,4 @@ export function viewPath(view: FilesView): string {
     ...(isSearch(view) && scope === "folder" ? { in: scope } : {}),
   });
   return `${folderPath(key)}?${query}`;
-}
-
-function keyOfPath(rest: string): string {
-  return rest
-    .split("/")
-    .filter((segment) => segment !== "")
-    .map(decodeSegment)
-    .join("/");
 }

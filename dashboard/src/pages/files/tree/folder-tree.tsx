@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { parentKey } from "../../../text/key-parts.ts";
+import { useHomeKey } from "../../../rights/rights.ts";
+import { displayName, parentKey } from "../../../text/key-parts.ts";
 import type { Drop, DropFolder } from "../actions/drag.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
 import { treeMove } from "./tree-move.ts";
@@ -23,9 +24,12 @@ export interface FolderTreeProps {
 export function FolderTree(props: FolderTreeProps) {
   const { label, current, openTo, onSelect, onDrop, autoFocus, mark = "choice" } = props;
   const ref = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(withAncestors(openTo)));
+  const home = useHomeKey();
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set([home, ...withAncestors(openTo)]),
+  );
   const [focused, setFocused] = useState(current ?? openTo);
-  const { data, error, refetch } = useSubfolders("");
+  const { data, error, refetch } = useSubfolders(home);
   const root = data?.folder;
 
   useEffect(() => {
@@ -81,7 +85,11 @@ export function FolderTree(props: FolderTreeProps) {
   return (
     <div ref={ref} role="tree" aria-label={label} onKeyDown={onKeyDown} className="select-none">
       {root && (
-        <TreeNode folder={{ id: root.id, key: "", name: "Files" }} level={1} control={control} />
+        <TreeNode
+          folder={{ id: root.id, key: home, name: displayName(home) }}
+          level={1}
+          control={control}
+        />
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { Dialog } from "../../../components/dialogs/dialog.tsx";
 import { FocusArea } from "../../../components/focus-area.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { withSpace } from "../../../rights/rights.ts";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
 import { previewKind } from "../preview/preview-kind.ts";
 import { decodeText } from "../preview/text/decode-text.ts";
@@ -48,7 +49,7 @@ export function VersionPreviewDialog({ file, version, onClose }: VersionPreviewD
 }
 
 function Content({ file, version }: Omit<VersionPreviewDialogProps, "onClose">) {
-  const url = holdall.files.versionUrl(version.id);
+  const url = withSpace(holdall.files.versionUrl(version.id));
   const media = "mx-auto max-h-[60dvh] max-w-full rounded-md";
   switch (previewKind({ name: file.name, mimeType: version.mimeType })) {
     case "image":

@@ -7,6 +7,7 @@ import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
 import { formatFullTimestamp } from "../../../text/timestamp.ts";
+import { NEEDS } from "../actions/needs.ts";
 
 export interface VersionRowProps {
   readonly version: FileVersion;
@@ -47,24 +48,28 @@ export function VersionRow(props: VersionRowProps) {
         <IconButton
           label={`Preview the ${label}`}
           data-tooltip="Preview"
+          needs={NEEDS.read}
           Icon={Eye}
           onClick={onPreview}
         />
         <IconButton
           label={`Download the ${label}`}
           data-tooltip="Download"
+          needs={NEEDS.read}
           Icon={Download}
           onClick={() => saveUrl(holdall.files.versionUrl(version.id, { download: true }))}
         />
         <IconButton
           label={`Delete the ${label} permanently`}
           data-tooltip="Delete permanently…"
+          needs={NEEDS.destroy}
           Icon={Trash2}
           onClick={onDelete}
         />
         <Button
           size="sm"
           Icon={RotateCcw}
+          needs={NEEDS.write}
           busy={isRestoring}
           aria-label={`Restore the ${label}`}
           className="ml-1"

@@ -6,6 +6,7 @@ import { Card } from "../../../components/card.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { can } from "../../../rights/rights.ts";
 import { formatCount } from "../../../text/format-count.ts";
 import { useVersionDays } from "../../../trash/use-version-days.ts";
 import { useRestoreVersion, useVersions } from "./use-versions.ts";
@@ -71,9 +72,11 @@ export function VersionsSection({ file, onRestored, onPreview, onDelete }: Versi
 
 function NoVersions() {
   const days = useVersionDays();
+  const isOn = days !== undefined && days > 0;
+  if (!can("admin")) return <p className="text-muted text-sm">None.</p>;
   return (
     <p className="text-muted text-sm">
-      {days !== undefined && days > 0 ? (
+      {isOn ? (
         `None. Replaced content stays here for ${formatCount(days, "day")}.`
       ) : (
         <>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { identitiesOf } from "../../../../../sdk/src/people.ts";
 import { holdall, isStatus } from "../../../app/client.ts";
 import { providerName } from "../../../app/sign-in-methods.ts";
 import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
@@ -18,7 +19,10 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   });
   const connect = useMutation({
     mutationFn: () =>
-      holdall.account.connectIdentity({ currentPassword, code: code === "" ? undefined : code }),
+      identitiesOf(holdall).connectIdentity({
+        currentPassword,
+        code: code === "" ? undefined : code,
+      }),
     meta: { handlesUnauthorized: true },
     onSuccess: (url) => location.assign(url),
   });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { IdentityObject } from "../../../../../sdk/src/holdall.ts";
+import { identitiesOf } from "../../../../../sdk/src/people.ts";
 import { holdall } from "../../../app/client.ts";
 import { providerName } from "../../../app/sign-in-methods.ts";
 import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.tsx";
@@ -14,7 +15,7 @@ export interface DisconnectDialogProps {
 export function DisconnectDialog({ identity, onClose }: DisconnectDialogProps) {
   const client = useQueryClient();
   const disconnect = useMutation({
-    mutationFn: () => holdall.account.disconnectIdentity(identity),
+    mutationFn: () => identitiesOf(holdall).disconnectIdentity(identity),
     onSuccess: async () => {
       onClose();
       showToast("Disconnected.");

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { identitiesOf } from "../../../../../sdk/src/people.ts";
 import { holdall } from "../../../app/client.ts";
 
 export const IDENTITIES_KEY = ["identities"];
@@ -7,5 +8,5 @@ export const IDENTITIES_KEY = ["identities"];
 export const useIdentities = () =>
   useQuery({
     queryKey: IDENTITIES_KEY,
-    queryFn: ({ signal }) => holdall.account.identities({ signal }),
+    queryFn: ({ signal }) => identitiesOf(holdall).identities({ signal }),
   });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** The setup token in the URL's fragment. */
+/** The secret of a setup link or an invitation, in the URL's fragment. */
 export const useToken = (): string =>
   useSyncExternalStore(
     (listener) => {

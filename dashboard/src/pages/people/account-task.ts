@@ -1,0 +1,9 @@
+/** What the menu of an account opens. */
+export type AccountTask =
+  | "access"
+  | "role"
+  | "disable"
+  | "enable"
+  | "password"
+  | "secondFactor"
+  | "remove";
