@@ -101,6 +101,30 @@ describe("an account that signs in with its password", () => {
     expect(codeOf(await visitor().signIn())).toBe("not_admitted");
   });
 
+  test("can be a member's, with one grant or several", async () => {
+    const browser = await administratorsBrowser();
+    for (const count of [1, 2]) {
+      const grants = Array.from({ length: count }, (_, at) => ({
+        folder: `of-${count}-${at}`,
+        actions: ["list"],
+      }));
+      for (const { folder } of grants) await browser.request("POST", "/api/folders", { folder });
+      const made = await browser.request("POST", "/api/accounts/invite", { grants });
+      const token = JSON.parse(made.text).data.url.split("#")[1];
+      const email = `member-${count}@example.com`;
+      const theirs = visitor();
+      const currentPassword = "a long enough password";
+      await theirs.request("POST", "/auth/invite", { token, email, password: currentPassword });
+      provider.lie(stranger({ groups: [] }));
+      const begun = JSON.parse((await connect(theirs, currentPassword)).text).data;
+      const callback = (await provider.signIn(begun.url)).slice(ORIGIN.length);
+      expect((await theirs.request("GET", callback)).status).toBe(303);
+      const other = visitor();
+      await other.signIn();
+      expect((await whoIs(other)).account.email).toBe(email);
+    }
+  });
+
   test("needs its password for that, and the same session", async () => {
     const browser = await administratorsBrowser();
     provider.lie(stranger());
