@@ -214,6 +214,18 @@ describe("a member", () => {
     expect(statuses).toEqual([200, 404, 200, 404]);
   });
 
+  test("opens them whatever other grants do not reach", async () => {
+    const space = await folder();
+    const inner = await api(server).put(`${space.key}/in/note.txt`, "n", { visibility: "private" });
+    const { as } = await member([
+      { folderId: inner.folderId, actions: ["list"] },
+      { folderId: space.id, actions: ["read"] },
+    ]);
+    expect((await as("GET", `/${inner.url}`)).status).toBe(200);
+    expect((await as("GET", `/${space.file.url}`)).status).toBe(200);
+    expect((await as("GET", `/${space.file.url}2`)).status).toBe(404);
+  });
+
   test("of a group has the grants of the group only through the provider", async () => {
     const space = await folder();
     const body = { group: "design", folderId: space.id, actions: ["list"] };
