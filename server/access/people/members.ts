@@ -67,7 +67,8 @@ export interface NewInvite {
   readonly grants: readonly WantedGrant[];
   /** In seconds. Default: 7 days. */
   readonly expiresIn?: number | undefined;
-  readonly makerName: string | null;
+  /** The owner; null: a command. */
+  readonly maker: Pick<AccountRecord, "id" | "email"> | null;
 }
 
 export interface MembersDeps {
@@ -134,14 +135,15 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
       return people.addGrant({ ...grant, id: uuidV7(createdAt), createdAt });
     },
     invites: () => people.invites(now()),
-    async invite({ role, grants, expiresIn = INVITE_SECONDS, makerName }) {
+    async invite({ role, grants, expiresIn = INVITE_SECONDS, maker }) {
       const token = randomSecret();
       const createdAt = now();
       const invite = await people.addInvite({
         id: uuidV7(createdAt),
         role,
         grants,
-        makerName,
+        makerId: maker?.id ?? null,
+        makerName: maker?.email ?? null,
         createdAt,
         expiresAt: createdAt + Math.floor(expiresIn * 1000),
         tokenHash: hashSecret(token),

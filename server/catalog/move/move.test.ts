@@ -107,7 +107,14 @@ async function addPeople(catalog: Catalog): Promise<void> {
     await catalog.addGrant({ ...grant, folder: { key: parseKey(folder) } });
   }
   const grants = [{ folder: { key: parseKey("") }, actions }];
-  const invite = { id: "i", tokenHash: "t", role: "member", makerName: null, grants } as const;
+  const invite = {
+    id: "i",
+    tokenHash: "t",
+    role: "member",
+    makerId: null,
+    makerName: null,
+    grants,
+  } as const;
   await catalog.addInvite({ ...invite, createdAt: 3, expiresAt: 2 ** 52 });
 }
 

@@ -39,7 +39,10 @@ export async function changeAccount(tx: Tx, change: AccountChange): Promise<Acco
   const account = await lockChanged(tx, change.id);
   const { role = account.role, disabledAt = account.disabledAt } = change;
   const remainsOwner = role === "owner" && disabledAt === null;
-  if (isOwner(account) && !remainsOwner) await requireOtherOwner(tx, account.id);
+  if (isOwner(account) && !remainsOwner) {
+    await requireOtherOwner(tx, account.id);
+    await removeInvitesOf(tx, account.id);
+  }
   await tx.db
     .updateTable("accounts")
     .set({ role, disabled_at: disabledAt })
@@ -64,6 +67,7 @@ export async function removeAccount(
   const keys: string[] = [];
   for (const key of made) keys.push(...(await removeApiKey(tx, key)));
   await removeUploadsOf(tx, "account", [id]);
+  await removeInvitesOf(tx, id);
   await endSessions(tx, id);
   await tx.db.deleteFrom("passkeys").where("account_id", "=", id).execute();
   await tx.db.deleteFrom("identities").where("account_id", "=", id).execute();
@@ -110,6 +114,18 @@ async function requireOtherOwner(tx: Tx, id: string): Promise<void> {
     { code: "last_owner" },
   );
 }
+
+/** Locks an account that makes what only owners may. Fault "forbidden": it is not one any more. */
+export async function lockOwner(tx: Tx, id: string): Promise<void> {
+  const row = await selectAccounts(tx.db).where("id", "=", id).forUpdate().executeTakeFirst();
+  if (row === undefined || !isOwner(toAccount(row))) {
+    throw new Fault("forbidden", "Only owners of the instance may do that.");
+  }
+}
+
+/** Otherwise an invitation that nobody noticed would bring back an owner who was removed. */
+const removeInvitesOf = (tx: Tx, id: string) =>
+  tx.db.deleteFrom("invites").where("maker_id", "=", id).execute();
 
 const endSessions = (tx: Tx, accountId: string) =>
   tx.db.deleteFrom("sessions").where("account_id", "=", accountId).execute();

@@ -5,7 +5,7 @@ import { newId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { Acceptance, NewInvite } from "../port/people.ts";
 import { isKept } from "../records/outside-tree.ts";
-import { addAccount } from "./accounts.ts";
+import { addAccount, lockOwner } from "./accounts.ts";
 import { findFolder, insertGrant } from "./grants.ts";
 import { selectInvites, toInvite } from "./select-people.ts";
 
@@ -17,6 +17,7 @@ export async function addInvite(
   { grants: wanted, tokenHash, ...invite }: NewInvite,
 ): Promise<InviteRecord> {
   await tx.lockName("invites");
+  if (invite.makerId !== null) await lockOwner(tx, invite.makerId);
   await tx.db.deleteFrom("invites").where("expires_at", "<=", invite.createdAt).execute();
   const others = await tx.db.selectFrom("invites").select("id").limit(MAX_INVITES).execute();
   if (others.length === MAX_INVITES) {
@@ -33,6 +34,7 @@ export async function addInvite(
       token_hash: tokenHash,
       role: invite.role,
       grants: JSON.stringify(grants),
+      maker_id: invite.makerId,
       maker_name: invite.makerName,
       created_at: invite.createdAt,
       expires_at: invite.expiresAt,

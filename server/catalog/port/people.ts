@@ -20,12 +20,12 @@ export interface People {
   ): Promise<void>;
   /**
    * Changes the role, or disables or enables the account. A disabled account's sessions end, and what it has made
-   * reaches nothing until it is enabled. Faults: "not_found"; "conflict" with `last_owner`.
+   * reaches nothing until it is enabled. The invitations of who is no owner any more are removed. Faults: "not_found"; "conflict" with `last_owner`.
    */
   changeAccount(change: AccountChange): Promise<AccountRecord>;
   /**
-   * Removes the account with its sessions, passkeys, identities, grants, open uploads, and API keys, of which it
-   * returns the ids. Faults: same as `changeAccount`.
+   * Removes the account with its sessions, passkeys, identities, grants, invitations, open uploads, and API keys, of
+   * which it returns the ids. Faults: same as `changeAccount`.
    */
   removeAccount(id: string): Promise<{ readonly account: AccountRecord; readonly keys: string[] }>;
   /** Turns two-step sign-in off, removes the passkeys and ends all sessions, in one transaction. Fault "not_found". */
@@ -46,7 +46,10 @@ export interface People {
   invites(now: Millis): Promise<InviteRecord[]>;
   /** Includes expired invitations. */
   inviteByHash(tokenHash: string): Promise<InviteRecord | undefined>;
-  /** Removes those that have expired. Faults: "not_found": the folder of a grant; "conflict": there are too many. */
+  /**
+   * Removes those that have expired. Faults: "not_found": the folder of a grant; "conflict": there are too many;
+   * "forbidden": its maker is no owner any more.
+   */
   addInvite(invite: NewInvite): Promise<InviteRecord>;
   /** undefined: there is no such invitation. */
   removeInvite(id: string): Promise<InviteRecord | undefined>;

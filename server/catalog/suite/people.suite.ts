@@ -340,6 +340,7 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       tokenHash: `token ${id}`,
       role: "member" as const,
       grants: [],
+      makerId: null as string | null,
       makerName: "owner@example.com",
       createdAt: 1,
       expiresAt: 100,
@@ -385,6 +386,26 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       await expectFault(catalog.acceptInvite(acceptance("token one", "b")), "gone");
       const grants = [{ folder: "none", actions: ["list"] }];
       await expectFault(catalog.addInvite(invite("two", { grants })), "not_found");
+    });
+
+    test("ends when its maker is no owner any more, or is disabled or removed", async () => {
+      const { catalog } = fixture();
+      await withPeople(catalog, "ada");
+      const makerId = "ada";
+      const ends = [
+        () => catalog.changeAccount({ id: makerId, role: "member" }),
+        () => catalog.changeAccount({ id: makerId, disabledAt: 2 }),
+        () => catalog.removeAccount(makerId),
+      ];
+      await catalog.addInvite(invite("owner", { makerId: "owner" }));
+      for (const [at, end] of ends.entries()) {
+        await catalog.changeAccount({ id: makerId, role: "owner", disabledAt: null });
+        await catalog.addInvite(invite(`${at}`, { makerId, role: "owner" }));
+        await end();
+        await expectFault(catalog.acceptInvite(acceptance(`token ${at}`, `eve${at}`)), "gone");
+        await expectFault(catalog.addInvite(invite(`late ${at}`, { makerId })), "forbidden");
+      }
+      expect((await catalog.invites(50)).map(({ id }) => id)).toEqual(["owner"]);
     });
   });
 }

@@ -115,7 +115,7 @@ export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperatio
           actions: inOrder(actions),
         })),
         expiresIn,
-        makerName: account.email,
+        maker: account,
       });
       return { invite: inviteObject(invite), url: `invite#${token}` };
     },
