@@ -58,7 +58,7 @@ export function createAdmitPerson({ catalog, settings, now }: AdmitDeps) {
       groups,
       hasSecondFactor: false,
     };
-    await catalog.addAccount(account, identity);
+    await catalog.addAccount(account, { identity });
     // A new instance keeps replaced content, as one that is set up with a password.
     if (isFirst && (await catalog.apiKeys()).length === 0) {
       await catalog.claimSetting("keepVersions", "true");

@@ -54,12 +54,16 @@ export interface NewMember {
   readonly email: string;
   readonly role: Role;
   readonly password?: string | undefined;
+  /** The id of the owner who creates it. Default: a command does. */
+  readonly byOwner?: string | undefined;
 }
 
 export interface MemberReset {
   readonly id: string;
   readonly password: boolean;
   readonly secondFactor: boolean;
+  /** The id of the owner who does it. */
+  readonly byOwner: string;
 }
 
 export interface NewInvite {
@@ -96,7 +100,7 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
     removeGrant: people.removeGrant,
     removeInvite: people.removeInvite,
     identitiesOf: people.identitiesOf,
-    async create({ email, role, password: given }) {
+    async create({ email, role, password: given, byOwner }) {
       if (given !== undefined) rejectCommonPassword(given);
       const password = given ?? randomSecret().slice(-20);
       const createdAt = now();
@@ -107,14 +111,14 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
         createdAt,
         role,
       });
-      await people.addAccount(account);
+      await people.addAccount(account, { byOwner });
       return { account, password: given === undefined ? password : null };
     },
-    async reset({ id, password, secondFactor }) {
+    async reset({ id, password, secondFactor, byOwner }) {
       const account = await people.accountById(id);
       if (account === undefined) throw new Fault("not_found", "No such account.");
       if (!password) {
-        await people.resetSecondFactor(id);
+        await people.resetSecondFactor(id, byOwner);
         return { account, password: null };
       }
       const { email } = account;
@@ -122,6 +126,7 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
         email,
         newPassword: undefined,
         removeSecondFactor: secondFactor,
+        byOwner,
       });
       return { account, password: reset.password };
     },

@@ -1,19 +1,19 @@
-import type { IdentityRecord } from "../../domain/accounts.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
-import { lockAccount } from "../keys/accounts.ts";
+import { lockAccount, requireOwner } from "../keys/accounts.ts";
 import { removeApiKey } from "../keys/api-keys.ts";
 import { selectAccounts, toAccount } from "../keys/select-credentials.ts";
-import type { AccountChange } from "../port/people.ts";
+import type { AccountChange, AddAccountOptions } from "../port/people.ts";
 import { removeUploadsOf } from "../uploads/remove-uploads-of.ts";
 import { addIdentity } from "./identities.ts";
 
 export async function addAccount(
   tx: Tx,
   account: AccountRecord,
-  identity?: Omit<IdentityRecord, "accountId" | "createdAt">,
+  { identity, byOwner }: AddAccountOptions = {},
 ): Promise<void> {
+  if (byOwner !== undefined) await requireOwner(tx, byOwner);
   const added = await tx.db
     .insertInto("accounts")
     .values({
@@ -76,7 +76,12 @@ export async function removeAccount(
   return { account, keys };
 }
 
-export async function resetSecondFactor(tx: Tx, accountId: string): Promise<void> {
+export async function resetSecondFactor(
+  tx: Tx,
+  accountId: string,
+  byOwner?: string,
+): Promise<void> {
+  if (byOwner !== undefined) await requireOwner(tx, byOwner);
   await lockAccount(tx, accountId, undefined);
   await tx.db
     .updateTable("accounts")
@@ -113,14 +118,6 @@ async function requireOtherOwner(tx: Tx, id: string): Promise<void> {
     "This is the only owner that is not disabled: make another account an owner first.",
     { code: "last_owner" },
   );
-}
-
-/** Locks an account that makes what only owners may. Fault "forbidden": it is not one any more. */
-export async function lockOwner(tx: Tx, id: string): Promise<void> {
-  const row = await selectAccounts(tx.db).where("id", "=", id).forUpdate().executeTakeFirst();
-  if (row === undefined || !isOwner(toAccount(row))) {
-    throw new Fault("forbidden", "Only owners of the instance may do that.");
-  }
 }
 
 /** Otherwise an invitation that nobody noticed would bring back an owner who was removed. */

@@ -13,11 +13,11 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 export interface People {
   /** Oldest first. */
   accounts(): Promise<ListedAccount[]>;
-  /** Adds an account, with an identity if one is given. Fault "conflict": its address or the identity has an account. */
-  addAccount(
-    account: AccountRecord,
-    identity?: Omit<IdentityRecord, "accountId" | "createdAt">,
-  ): Promise<void>;
+  /**
+   * Adds an account. Faults: "conflict": its address or the identity has an account; "forbidden": its maker is not an
+   * owner any more.
+   */
+  addAccount(account: AccountRecord, options?: AddAccountOptions): Promise<void>;
   /**
    * Changes the role, or disables or enables the account. A disabled account's sessions end, and what it has made
    * reaches nothing until it is enabled. The invitations of who is no owner any more are removed. Faults: "not_found"; "conflict" with `last_owner`.
@@ -28,8 +28,11 @@ export interface People {
    * which it returns the ids. Faults: same as `changeAccount`.
    */
   removeAccount(id: string): Promise<{ readonly account: AccountRecord; readonly keys: string[] }>;
-  /** Turns two-step sign-in off, removes the passkeys and ends all sessions, in one transaction. Fault "not_found". */
-  resetSecondFactor(accountId: string): Promise<void>;
+  /**
+   * Turns two-step sign-in off, removes the passkeys and ends all sessions, in one transaction. Faults: "not_found";
+   * "forbidden": `byOwner` is not the id of an owner.
+   */
+  resetSecondFactor(accountId: string, byOwner?: string): Promise<void>;
 
   /** All grants, oldest first. */
   grants(): Promise<GrantRecord[]>;
@@ -72,6 +75,12 @@ export interface ListedAccount extends AccountRecord {
   readonly passkeys: number;
   /** How many accounts at providers open it. */
   readonly identities: number;
+}
+
+export interface AddAccountOptions {
+  readonly identity?: Omit<IdentityRecord, "accountId" | "createdAt"> | undefined;
+  /** The id of the owner who adds it. */
+  readonly byOwner?: string | undefined;
 }
 
 export interface AccountChange {

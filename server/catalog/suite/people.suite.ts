@@ -77,7 +77,7 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       await withPeople(catalog, "ada");
       const identity = { issuer: "https://id.example.com", subject: "1" };
-      await catalog.addAccount({ ...account("grace"), passwordHash: "" }, identity);
+      await catalog.addAccount({ ...account("grace"), passwordHash: "" }, { identity });
       expect(await catalog.accounts()).toMatchObject([
         { id: "ada", role: "member", disabledAt: null, identities: 0, passkeys: 0 },
         { id: "grace", hasSecondFactor: false, identities: 1 },
@@ -87,7 +87,7 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.accountByIdentity("https://evil.example.com", "1")).toBeUndefined();
       const same = { ...account("eve"), email: "ada@example.com" };
       await expectFault(catalog.addAccount(same), "conflict");
-      await expectFault(catalog.addAccount(account("eve"), identity), "conflict");
+      await expectFault(catalog.addAccount(account("eve"), { identity }), "conflict");
       expect(await catalog.accountById("eve")).toBeUndefined();
       const second = { accountId: "grace", issuer: "i", subject: "2", createdAt: 3 };
       await catalog.addIdentity(second);
@@ -332,6 +332,24 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.removeApiKey({ id: "k", accountId: "eve" })).toEqual([]);
       expect(await catalog.removeApiKey({ id: "k", accountId: "ada" })).toEqual(["k"]);
     });
+  });
+
+  test("what an owner does for others takes effect only while it is one", async () => {
+    const { catalog } = fixture();
+    await withPeople(catalog, "ada", "grace");
+    const passwordHash = "other";
+    const reset = { accountId: "grace", passwordHash };
+    for (const byOwner of ["ada", "nobody"]) {
+      await expectFault(catalog.addAccount(account("eve", "owner"), { byOwner }), "forbidden");
+      await expectFault(catalog.setPassword({ ...reset, byOwner }), "forbidden");
+      await expectFault(catalog.resetSignIn({ ...reset, byOwner }), "forbidden");
+      await expectFault(catalog.resetSecondFactor("grace", byOwner), "forbidden");
+    }
+    expect(await catalog.accountById("grace")).toMatchObject({ passwordHash: "hash grace" });
+    expect(await catalog.accounts()).toHaveLength(3);
+    await catalog.addAccount(account("eve"), { byOwner: "owner" });
+    await catalog.resetSignIn({ ...reset, byOwner: "owner" });
+    expect(await catalog.accountById("grace")).toMatchObject({ passwordHash });
   });
 
   describe("an invitation", () => {
