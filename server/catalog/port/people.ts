@@ -66,7 +66,7 @@ export interface People {
   identitiesOf(accountId: string): Promise<IdentityRecord[]>;
   /** Faults: "not_found": the account; "conflict": the identity has an account. */
   addIdentity(identity: IdentityRecord): Promise<void>;
-  /** false: the account has no such identity. */
+  /** With the last one, the account loses the groups that it had there. false: the account has no such identity. */
   removeIdentity(identity: Omit<IdentityRecord, "createdAt">): Promise<boolean>;
 }
 

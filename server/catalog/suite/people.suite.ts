@@ -98,6 +98,19 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.removeIdentity(second)).toBe(true);
     });
 
+    test("lose their groups with the last identity", async () => {
+      const { catalog } = fixture();
+      await withPeople(catalog, "ada");
+      const identities = ["1", "2"].map((subject) => ({ accountId: "ada", issuer: "i", subject }));
+      for (const each of identities) await catalog.addIdentity({ ...each, createdAt: 1 });
+      const groups = ["staff"];
+      await catalog.addSession({ ...session("s", "ada"), method: "oidc", groups });
+      for (const [at, each] of identities.entries()) {
+        expect(await catalog.removeIdentity(each)).toBe(true);
+        expect((await catalog.accountById("ada"))?.groups).toEqual(at === 0 ? groups : []);
+      }
+    });
+
     test("end with their sessions, keys, grants and identities", async () => {
       const { catalog } = fixture();
       await withPeople(catalog, "ada", "eve");
