@@ -287,6 +287,14 @@ describe("a member", () => {
     expect((await one.as("GET", `/api/activity?actor=${key.id}`)).status).toBe(200);
   });
 
+  test("undoes nothing that somebody else has done", async () => {
+    const space = await folder();
+    const { as } = await member([{ folderId: space.id, actions: ALL }]);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const answer = await as("POST", "/api/undo", { by: "administrator", since });
+    expectFault(answer, 403, /^You may not do that: it needs the action `admin`/);
+  });
+
   test("creates no key with more rights than its grant, or outside", async () => {
     const [space, other] = [await folder(), await folder()];
     const { as } = await member([{ folderId: space.id, actions: ["list", "read"] }]);
