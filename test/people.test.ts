@@ -287,6 +287,13 @@ describe("a member", () => {
     expect((await one.as("GET", `/api/activity?actor=${key.id}`)).status).toBe(200);
   });
 
+  test("does not take the address of another account", async () => {
+    const { as } = await member();
+    const email = administrator.ADMIN_EMAIL.toUpperCase();
+    const answer = await as("PUT", "/auth/email", { email, currentPassword: PASSWORD });
+    expect(codeOf(answer)).toBe("409 conflict");
+  });
+
   test("undoes nothing that somebody else has done", async () => {
     const space = await folder();
     const { as } = await member([{ folderId: space.id, actions: ALL }]);
