@@ -234,8 +234,9 @@ describe("an invitation", () => {
   });
 });
 
-test("a disabled account does not sign in with the provider", async () => {
-  provider.lie(stranger());
+test("a disabled account does not sign in with the provider, and keeps its role", async () => {
+  const lies = stranger();
+  provider.lie(lies);
   const browser = visitor();
   await browser.signIn();
   const { id } = (await whoIs(browser)).account;
@@ -243,9 +244,12 @@ test("a disabled account does not sign in with the provider", async () => {
   const change = await owner.request("PUT", "/api/accounts", { id, disabled: true });
   expect(change.status).toBe(200);
   expectFault(await browser.request("GET", "/auth/session"), 401);
+  provider.lie({ ...lies, claims: { ...lies.claims, groups: ["admins"] } });
   const answer = await browser.signIn();
   expectFault(answer, 403, /disabled/);
   expect(codeOf(answer)).toBe("account_disabled");
+  const { accounts } = JSON.parse((await owner.request("GET", "/api/accounts")).text).data;
+  expect(accounts).toContainEqual(expect.objectContaining({ id, role: "member" }));
 });
 
 test("an account without a password stays connected", async () => {
