@@ -101,6 +101,30 @@ describe("an account that signs in with its password", () => {
     expect(codeOf(await visitor().signIn())).toBe("not_admitted");
   });
 
+  test("can be a member's, with one grant or several", async () => {
+    const browser = await administratorsBrowser();
+    for (const count of [1, 2]) {
+      const grants = Array.from({ length: count }, (_, at) => ({
+        folder: `of-${count}-${at}`,
+        actions: ["list"],
+      }));
+      for (const { folder } of grants) await browser.request("POST", "/api/folders", { folder });
+      const made = await browser.request("POST", "/api/accounts/invite", { grants });
+      const token = JSON.parse(made.text).data.url.split("#")[1];
+      const email = `member-${count}@example.com`;
+      const theirs = visitor();
+      const currentPassword = "a long enough password";
+      await theirs.request("POST", "/auth/invite", { token, email, password: currentPassword });
+      provider.lie(stranger({ groups: [] }));
+      const begun = JSON.parse((await connect(theirs, currentPassword)).text).data;
+      const callback = (await provider.signIn(begun.url)).slice(ORIGIN.length);
+      expect((await theirs.request("GET", callback)).status).toBe(303);
+      const other = visitor();
+      await other.signIn();
+      expect((await whoIs(other)).account.email).toBe(email);
+    }
+  });
+
   test("needs its password for that, and the same session", async () => {
     const browser = await administratorsBrowser();
     provider.lie(stranger());
@@ -210,8 +234,9 @@ describe("an invitation", () => {
   });
 });
 
-test("a disabled account does not sign in with the provider", async () => {
-  provider.lie(stranger());
+test("a disabled account does not sign in with the provider, and keeps its role", async () => {
+  const lies = stranger();
+  provider.lie(lies);
   const browser = visitor();
   await browser.signIn();
   const { id } = (await whoIs(browser)).account;
@@ -219,9 +244,12 @@ test("a disabled account does not sign in with the provider", async () => {
   const change = await owner.request("PUT", "/api/accounts", { id, disabled: true });
   expect(change.status).toBe(200);
   expectFault(await browser.request("GET", "/auth/session"), 401);
+  provider.lie({ ...lies, claims: { ...lies.claims, groups: ["admins"] } });
   const answer = await browser.signIn();
   expectFault(answer, 403, /disabled/);
   expect(codeOf(answer)).toBe("account_disabled");
+  const { accounts } = JSON.parse((await owner.request("GET", "/api/accounts")).text).data;
+  expect(accounts).toContainEqual(expect.objectContaining({ id, role: "member" }));
 });
 
 test("an account without a password stays connected", async () => {

@@ -214,6 +214,18 @@ describe("a member", () => {
     expect(statuses).toEqual([200, 404, 200, 404]);
   });
 
+  test("opens them whatever other grants do not reach", async () => {
+    const space = await folder();
+    const inner = await api(server).put(`${space.key}/in/note.txt`, "n", { visibility: "private" });
+    const { as } = await member([
+      { folderId: inner.folderId, actions: ["list"] },
+      { folderId: space.id, actions: ["read"] },
+    ]);
+    expect((await as("GET", `/${inner.url}`)).status).toBe(200);
+    expect((await as("GET", `/${space.file.url}`)).status).toBe(200);
+    expect((await as("GET", `/${space.file.url}2`)).status).toBe(404);
+  });
+
   test("of a group has the grants of the group only through the provider", async () => {
     const space = await folder();
     const body = { group: "design", folderId: space.id, actions: ["list"] };
@@ -273,6 +285,21 @@ describe("a member", () => {
     );
     expect((await one.as("GET", `/api/activity?actor=${two.id}`)).status).toBe(403);
     expect((await one.as("GET", `/api/activity?actor=${key.id}`)).status).toBe(200);
+  });
+
+  test("does not take the address of another account", async () => {
+    const { as } = await member();
+    const email = administrator.ADMIN_EMAIL.toUpperCase();
+    const answer = await as("PUT", "/auth/email", { email, currentPassword: PASSWORD });
+    expect(codeOf(answer)).toBe("409 conflict");
+  });
+
+  test("undoes nothing that somebody else has done", async () => {
+    const space = await folder();
+    const { as } = await member([{ folderId: space.id, actions: ALL }]);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const answer = await as("POST", "/api/undo", { by: "administrator", since });
+    expectFault(answer, 403, /^You may not do that: it needs the action `admin`/);
   });
 
   test("creates no key with more rights than its grant, or outside", async () => {

@@ -225,7 +225,11 @@ await holdall.account.endOtherSessions();`,
     body: { json: changeEmailBody },
     response: { data: accountData },
     codes: ["wrong_credentials"],
-    errors: { 400: "The email address is invalid.", 401: "The current password is wrong." },
+    errors: {
+      400: "The email address is invalid.",
+      401: "The current password is wrong.",
+      409: "Another account has this email address.",
+    },
     audit: { before: ({ email }) => ({ subject: claimedAccount(email) }) },
     example: {
       body: { email: "ada@example.org", currentPassword: "correct horse battery" },

@@ -46,6 +46,8 @@ export interface Accounts {
     newPassword: string | undefined;
     /** Turns two-step sign-in off and removes the passkeys, too. */
     removeSecondFactor?: boolean;
+    /** The id of the owner who does it. Fault "forbidden": the account is not an owner any more. */
+    byOwner?: string | undefined;
   }): Promise<PasswordReset>;
 }
 
@@ -212,7 +214,7 @@ export function createAccounts(deps: AccountDeps): Accounts {
       await credentials.setPassword({ accountId: account.id, passwordHash, ifPasswordHash });
       return { ...account, passwordHash };
     },
-    async resetPassword({ email, newPassword, removeSecondFactor = false }) {
+    async resetPassword({ email, newPassword, removeSecondFactor = false, byOwner }) {
       const account = await (email === undefined
         ? onlyOwner()
         : credentials.accountByEmail(normalizeEmail(email)));
@@ -225,7 +227,11 @@ export function createAccounts(deps: AccountDeps): Accounts {
       }
       const password = newPassword ?? randomSecret().slice(-20);
       const passwordHash = await passwords.hash(password);
-      const change = { accountId: account.id, passwordHash };
+      const change = {
+        accountId: account.id,
+        passwordHash,
+        ...(byOwner === undefined ? {} : { byOwner }),
+      };
       if (removeSecondFactor) await credentials.resetSignIn(change);
       else await credentials.setPassword(change);
       return {

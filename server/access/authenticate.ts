@@ -1,8 +1,8 @@
 import type { People } from "../catalog/port/people.ts";
 import type { Actor } from "../domain/activity.ts";
 import { type BoundKey, scopeOfGrant } from "../domain/callers/grants.ts";
-import { FULL_SCOPE, NO_SCOPE, type Scope } from "../domain/callers/scope.ts";
-import type { AccountRecord, ApiKeyRecord, Millis, SessionRecord } from "../domain/records.ts";
+import { allows, FULL_SCOPE, isInFolder, NO_SCOPE, type Scope } from "../domain/callers/scope.ts";
+import type { AccountRecord, ApiKeyRecord, Key, Millis, SessionRecord } from "../domain/records.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { LastUsedBuffer } from "./last-used-buffer.ts";
@@ -38,11 +38,21 @@ export function scopeOf(identity: Identity | undefined): Scope {
   return { actions: new Set(actions), folderIds };
 }
 
-/** All that the identity may do: a member may do what any of its grants allows. For one file that is looked up. */
-export function scopesOf(identity: Identity): readonly Scope[] {
-  if (identity.kind === "key" || identity.account.role === "owner") return [scopeOf(identity)];
-  const { membership, lacksSecondFactor } = identity;
-  return lacksSecondFactor ? [] : (membership?.grants ?? []).map(scopeOfGrant);
+/**
+ * A scope in which the identity may read one file: at a URL that names no space, a member reads what any of its grants
+ * allows. Each of those above the file shows it, so one is enough. undefined: there is none.
+ */
+export function readerOf(identity: Identity, key: Key): Scope | undefined {
+  if (identity.kind === "key" || identity.account.role === "owner") {
+    const scope = scopeOf(identity);
+    return allows(scope, "read") ? scope : undefined;
+  }
+  if (identity.lacksSecondFactor) return undefined;
+  const grant = identity.membership?.grants.find(
+    ({ folderKey, actions }) =>
+      folderKey !== null && isInFolder(key, folderKey) && actions.includes("read"),
+  );
+  return grant && scopeOfGrant(grant);
 }
 
 /** Whether it acts with the rights of a member. */

@@ -44,6 +44,19 @@ test("a member's session ends after 12 hours, also one from before it became a m
   expect(await sessions.find(before.token)).toBeUndefined();
 });
 
+test("an owner's session ends after 12 hours if it began with the provider", async () => {
+  const { clock, sessions } = await open();
+  const { token } = await sessions.start(ACCOUNT, {
+    ...visitor,
+    method: "oidc",
+    groups: ["admins"],
+  });
+  clock.pass(DAY / 2 - 1);
+  expect(await sessions.find(token)).toBeDefined();
+  clock.pass(1);
+  expect(await sessions.find(token)).toBeUndefined();
+});
+
 describe("a session", () => {
   test("is found by its token, of which only the hash is stored", async () => {
     const { credentials, sessions, clock } = await open();

@@ -35,8 +35,8 @@ const DAY = 24 * 3600 * 1000;
 
 /** Lifetime of a session, whether used or not. */
 export const SESSION_LIFETIME_MS = 30 * DAY;
-/** Of members, so that their groups at the provider stay fresh. */
-const MEMBER_LIFETIME_MS = 12 * 3600 * 1000;
+/** Of members, and of all who sign in with a provider, so that groups there, and roles by groups, stay fresh. */
+const SHORT_LIFETIME_MS = 12 * 3600 * 1000;
 /** A session ends earlier after this long without a request. */
 const IDLE_TIMEOUT_MS = 7 * DAY;
 
@@ -55,7 +55,7 @@ export function createSessions(
   return {
     async start(account, { userAgent, address, method = "password", groups = [] }) {
       const createdAt = now();
-      const isMember = account.role === "member";
+      const isShort = account.role === "member" || method === "oidc";
       const token = randomSecret();
       const session: SessionRecord = {
         id: uuidV7(createdAt),
@@ -64,7 +64,7 @@ export function createSessions(
         address,
         createdAt,
         lastSeenAt: createdAt,
-        expiresAt: createdAt + (isMember ? MEMBER_LIFETIME_MS : SESSION_LIFETIME_MS),
+        expiresAt: createdAt + (isShort ? SHORT_LIFETIME_MS : SESSION_LIFETIME_MS),
         method,
         groups,
       };
@@ -79,7 +79,7 @@ export function createSessions(
       const account = await credentials.accountById(session.accountId);
       if (account === undefined || account.disabledAt !== null) return undefined;
       // The role may have changed since the session began.
-      const isOver = account.role === "member" && now() >= session.createdAt + MEMBER_LIFETIME_MS;
+      const isOver = account.role === "member" && now() >= session.createdAt + SHORT_LIFETIME_MS;
       return isOver ? undefined : { account, session };
     },
     async list(accountId) {

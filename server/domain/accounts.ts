@@ -43,7 +43,9 @@ export interface InviteRecord {
   readonly id: string;
   readonly role: Role;
   readonly grants: readonly InvitedGrant[];
-  /** The email address of the owner who made it; null: a command did. */
+  /** The account of the owner who made it, and with which it ends; null: a command did. */
+  readonly makerId: string | null;
+  /** The email address of that owner. */
   readonly makerName: string | null;
   readonly createdAt: Millis;
   readonly expiresAt: Millis;

@@ -24,7 +24,8 @@ export function createAdmitPerson({ catalog, settings, now }: AdmitDeps) {
 
   /** The settings decide on the role again at each sign-in, for those who sign in with nothing else. */
   async function withCurrentRole(account: AccountRecord, person: Person): Promise<AccountRecord> {
-    if (settings.owners.length === 0 || account.passwordHash !== "") return account;
+    const { passwordHash, disabledAt } = account;
+    if (settings.owners.length === 0 || passwordHash !== "" || disabledAt !== null) return account;
     const role = isNamed(person, settings.owners) ? "owner" : "member";
     if (role === account.role) return account;
     try {
@@ -58,7 +59,7 @@ export function createAdmitPerson({ catalog, settings, now }: AdmitDeps) {
       groups,
       hasSecondFactor: false,
     };
-    await catalog.addAccount(account, identity);
+    await catalog.addAccount(account, { identity });
     // A new instance keeps replaced content, as one that is set up with a password.
     if (isFirst && (await catalog.apiKeys()).length === 0) {
       await catalog.claimSetting("keepVersions", "true");

@@ -13,6 +13,7 @@ describe("the groups of a person", () => {
     ],
     ["a", ["a"]],
     [["a", 1, null, ["b"], { c: true }, "", "x".repeat(257)], ["a"]],
+    [["a", "b\0", "c\ud800", "\n"], ["a"]],
     [undefined, []],
     [null, []],
     [7, []],
@@ -35,6 +36,8 @@ describe("the address of a person", () => {
     ["ada @example.com", undefined],
     ["ada@example.com@evil.com", undefined],
     [`${"a".repeat(250)}@b.com`, undefined],
+    ["ada\0@example.com", undefined],
+    ["ada\ud800@example.com", undefined],
     [["ada@example.com"], undefined],
     [undefined, undefined],
   ])("%j", (email, expected) => {

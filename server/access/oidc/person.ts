@@ -26,8 +26,7 @@ export function personOf(
   { groupsClaim }: Pick<OidcSettings, "groupsClaim">,
 ): Person {
   const { email } = claims;
-  const isAddress =
-    typeof email === "string" && email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email);
+  const isAddress = isPlain(email) && email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email);
   return {
     issuer,
     subject,
@@ -38,10 +37,21 @@ export function personOf(
   };
 }
 
+/**
+ * Whether the catalog stores it as it is: UTF-8 has no lone surrogates, so that two texts would become the same, and
+ * PostgreSQL takes no NUL.
+ */
+const isPlain = (value: unknown): value is string =>
+  typeof value === "string" && value.isWellFormed() && !/\p{Cc}/u.test(value);
+
+/** OpenID Connect allows at most 255 characters. */
+export const isSubject = (value: unknown): value is string =>
+  isPlain(value) && value !== "" && value.length <= 255;
+
 /** A provider with a single group may send it without a list. */
 function groupsOf(claim: unknown): string[] {
   const listed: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
-  const names = listed.filter((each) => typeof each === "string");
+  const names = listed.filter(isPlain);
   const usable = names.filter((name) => name !== "" && name.length <= MAX_GROUP_LENGTH);
   return [...new Set(usable)].slice(0, MAX_GROUPS);
 }

@@ -178,6 +178,8 @@ describe("refuses a token", () => {
     ["without a nonce", { claims: { nonce: undefined } }],
     ["without a subject", { claims: { sub: undefined } }],
     ["with an empty subject", { claims: { sub: "" } }],
+    ["with a NUL in the subject", { claims: { sub: "ada\0" } }],
+    ["with half a character in the subject", { claims: { sub: "ada\ud800" } }],
     ["with a subject that is a number", { claims: { sub: 7 } }],
     ["that has expired more than a minute ago", { claims: { exp: seconds() - 70 } }],
     ["that is not valid for more than a minute", { claims: { nbf: seconds() + 70 } }],

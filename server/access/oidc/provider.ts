@@ -2,7 +2,7 @@ import type * as OAuth from "oauth4webapi";
 import type { Outgoing } from "../../outgoing/outgoing.ts";
 import { OutgoingFailure } from "../../outgoing/outgoing-failure.ts";
 import type { OidcSettings } from "./oidc-settings.ts";
-import { type Person, personOf } from "./person.ts";
+import { isSubject, type Person, personOf } from "./person.ts";
 import { invalidAnswer, toProviderFault } from "./provider-fault.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
 
@@ -177,9 +177,6 @@ function endpoint(text: string | undefined, { issuer }: OidcSettings): URL {
   if (!isSafe) throw new OutgoingFailure("broken", "A page of the provider has no safe address.");
   return url;
 }
-
-/** OpenID Connect allows at most 255 characters. */
-const isSubject = (text: string): boolean => text !== "" && text.length <= 255;
 
 /** Some providers give groups only to clients that ask for them. */
 const scopesOf = ({ scopes_supported: known }: OAuth.AuthorizationServer): string =>

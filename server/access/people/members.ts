@@ -56,12 +56,16 @@ export interface NewMember {
   readonly email: string;
   readonly role: Role;
   readonly password?: string | undefined;
+  /** The id of the owner who creates it. Default: a command does. */
+  readonly byOwner?: string | undefined;
 }
 
 export interface MemberReset {
   readonly id: string;
   readonly password: boolean;
   readonly secondFactor: boolean;
+  /** The id of the owner who does it. */
+  readonly byOwner: string;
 }
 
 export interface NewInvite {
@@ -69,7 +73,8 @@ export interface NewInvite {
   readonly grants: readonly WantedGrant[];
   /** In seconds. Default: 7 days. */
   readonly expiresIn?: number | undefined;
-  readonly makerName: string | null;
+  /** The owner; null: a command. */
+  readonly maker: Pick<AccountRecord, "id" | "email"> | null;
 }
 
 export interface MembersDeps {
@@ -97,7 +102,7 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
     removeGrant: people.removeGrant,
     removeInvite: people.removeInvite,
     identitiesOf: people.identitiesOf,
-    async create({ email, role, password: given }) {
+    async create({ email, role, password: given, byOwner }) {
       if (given !== undefined) rejectCommonPassword(given);
       const password = given ?? randomSecret().slice(-20);
       const createdAt = now();
@@ -108,14 +113,14 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
         createdAt,
         role,
       });
-      await people.addAccount(account);
+      await people.addAccount(account, { byOwner });
       return { account, password: given === undefined ? password : null };
     },
-    async reset({ id, password, secondFactor }) {
+    async reset({ id, password, secondFactor, byOwner }) {
       const account = await people.accountById(id);
       if (account === undefined) throw new Fault("not_found", "No such account.");
       if (!password) {
-        await people.resetSecondFactor(id);
+        await people.resetSecondFactor(id, byOwner);
         return { account, password: null };
       }
       const { email } = account;
@@ -123,6 +128,7 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
         email,
         newPassword: undefined,
         removeSecondFactor: secondFactor,
+        byOwner,
       });
       return { account, password: reset.password };
     },
@@ -137,14 +143,15 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
     },
     hasOthers: () => people.hasOthers(now()),
     invites: () => people.invites(now()),
-    async invite({ role, grants, expiresIn = INVITE_SECONDS, makerName }) {
+    async invite({ role, grants, expiresIn = INVITE_SECONDS, maker }) {
       const token = randomSecret();
       const createdAt = now();
       const invite = await people.addInvite({
         id: uuidV7(createdAt),
         role,
         grants,
-        makerName,
+        makerId: maker?.id ?? null,
+        makerName: maker?.email ?? null,
         createdAt,
         expiresAt: createdAt + Math.floor(expiresIn * 1000),
         tokenHash: hashSecret(token),

@@ -56,6 +56,22 @@ export async function lockEnabled(tx: Tx, accountId: string): Promise<void> {
   if (account.disabled_at !== null) throw accountDisabled();
 }
 
+/**
+ * For what only owners may do, and what takes a while before it is stored. Nobody stops being an owner until the
+ * transaction ends. Fault "forbidden": the account is not an owner any more.
+ */
+export async function requireOwner(tx: Tx, accountId: string): Promise<void> {
+  await tx.lockName("owners");
+  const owner = await tx.db
+    .selectFrom("accounts")
+    .select("id")
+    .where("id", "=", accountId)
+    .where("role", "=", "owner")
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  if (owner === undefined) throw new Fault("forbidden", "Only owners of the instance may do that.");
+}
+
 /** The caller verified a password that has changed since. */
 export const passwordChanged = (): Fault =>
   new Fault("unauthorized", "The password was changed meanwhile. Sign in with the new one.");
@@ -84,9 +100,9 @@ export async function setEmail(
 /** Sets the password, turns two-step sign-in off, removes the passkeys and ends all sessions. */
 export async function resetSignIn(
   tx: Tx,
-  { accountId, passwordHash }: { accountId: string; passwordHash: string },
+  { accountId, ...change }: { accountId: string; passwordHash: string; byOwner?: string },
 ): Promise<void> {
-  await setPassword(tx, { accountId, passwordHash });
+  await setPassword(tx, { accountId, ...change });
   await tx.db
     .updateTable("accounts")
     .set({ totp_secret: null, totp_step: null, totp_enabled_at: null, recovery_hashes: null })
@@ -97,9 +113,15 @@ export async function resetSignIn(
 
 export async function setPassword(
   tx: Tx,
-  input: { accountId: string; passwordHash: string; exceptSession?: string } & Condition,
+  input: {
+    accountId: string;
+    passwordHash: string;
+    exceptSession?: string;
+    byOwner?: string;
+  } & Condition,
 ): Promise<void> {
-  const { accountId, passwordHash, exceptSession, ifPasswordHash } = input;
+  const { accountId, passwordHash, exceptSession, ifPasswordHash, byOwner } = input;
+  if (byOwner !== undefined) await requireOwner(tx, byOwner);
   await lockAccount(tx, accountId, ifPasswordHash);
   await tx.db
     .updateTable("accounts")

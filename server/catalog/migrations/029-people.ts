@@ -65,6 +65,7 @@ export const people: Migration = async (db, { text, integer, tableEnd }) => {
     .addColumn("token_hash", text, (column) => column.notNull().unique())
     .addColumn("role", text, (column) => column.notNull())
     .addColumn("grants", text, (column) => column.notNull())
+    .addColumn("maker_id", text)
     .addColumn("maker_name", text)
     .addColumn("created_at", integer, (column) => column.notNull())
     .addColumn("expires_at", integer, (column) => column.notNull())

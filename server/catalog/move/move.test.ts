@@ -95,7 +95,7 @@ async function addPeople(catalog: Catalog): Promise<void> {
   await catalog.addFirstAccount(first);
   const member = { ...first, id: "m", email: "m@example.com", passwordHash: "" };
   const identity = { issuer: "https://id.example.com", subject: "\u{1F511}" };
-  await catalog.addAccount({ ...member, role: "member", groups: ["a, \u{1F511}"] }, identity);
+  await catalog.addAccount({ ...member, role: "member", groups: ["a, \u{1F511}"] }, { identity });
   const actions = ["list", "read"] as const;
   for (const [id, folder] of [
     ["g1", "bucket"],
@@ -107,7 +107,14 @@ async function addPeople(catalog: Catalog): Promise<void> {
     await catalog.addGrant({ ...grant, folder: { key: parseKey(folder) } });
   }
   const grants = [{ folder: { key: parseKey("") }, actions }];
-  const invite = { id: "i", tokenHash: "t", role: "member", makerName: null, grants } as const;
+  const invite = {
+    id: "i",
+    tokenHash: "t",
+    role: "member",
+    makerId: null,
+    makerName: null,
+    grants,
+  } as const;
   await catalog.addInvite({ ...invite, createdAt: 3, expiresAt: 2 ** 52 });
 }
 

@@ -1,19 +1,19 @@
-import type { IdentityRecord } from "../../domain/accounts.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
-import { lockAccount } from "../keys/accounts.ts";
+import { lockAccount, requireOwner } from "../keys/accounts.ts";
 import { removeApiKey } from "../keys/api-keys.ts";
 import { selectAccounts, toAccount } from "../keys/select-credentials.ts";
-import type { AccountChange } from "../port/people.ts";
+import type { AccountChange, AddAccountOptions } from "../port/people.ts";
 import { removeUploadsOf } from "../uploads/remove-uploads-of.ts";
 import { addIdentity } from "./identities.ts";
 
 export async function addAccount(
   tx: Tx,
   account: AccountRecord,
-  identity?: Omit<IdentityRecord, "accountId" | "createdAt">,
+  { identity, byOwner }: AddAccountOptions = {},
 ): Promise<void> {
+  if (byOwner !== undefined) await requireOwner(tx, byOwner);
   const added = await tx.db
     .insertInto("accounts")
     .values({
@@ -39,7 +39,10 @@ export async function changeAccount(tx: Tx, change: AccountChange): Promise<Acco
   const account = await lockChanged(tx, change.id);
   const { role = account.role, disabledAt = account.disabledAt } = change;
   const remainsOwner = role === "owner" && disabledAt === null;
-  if (isOwner(account) && !remainsOwner) await requireOtherOwner(tx, account.id);
+  if (isOwner(account) && !remainsOwner) {
+    await requireOtherOwner(tx, account.id);
+    await removeInvitesOf(tx, account.id);
+  }
   await tx.db
     .updateTable("accounts")
     .set({ role, disabled_at: disabledAt })
@@ -64,6 +67,7 @@ export async function removeAccount(
   const keys: string[] = [];
   for (const key of made) keys.push(...(await removeApiKey(tx, key)));
   await removeUploadsOf(tx, "account", [id]);
+  await removeInvitesOf(tx, id);
   await endSessions(tx, id);
   await tx.db.deleteFrom("passkeys").where("account_id", "=", id).execute();
   await tx.db.deleteFrom("identities").where("account_id", "=", id).execute();
@@ -72,7 +76,12 @@ export async function removeAccount(
   return { account, keys };
 }
 
-export async function resetSecondFactor(tx: Tx, accountId: string): Promise<void> {
+export async function resetSecondFactor(
+  tx: Tx,
+  accountId: string,
+  byOwner?: string,
+): Promise<void> {
+  if (byOwner !== undefined) await requireOwner(tx, byOwner);
   await lockAccount(tx, accountId, undefined);
   await tx.db
     .updateTable("accounts")
@@ -110,6 +119,10 @@ async function requireOtherOwner(tx: Tx, id: string): Promise<void> {
     { code: "last_owner" },
   );
 }
+
+/** Otherwise an invitation that nobody noticed would bring back an owner who was removed. */
+const removeInvitesOf = (tx: Tx, id: string) =>
+  tx.db.deleteFrom("invites").where("maker_id", "=", id).execute();
 
 const endSessions = (tx: Tx, accountId: string) =>
   tx.db.deleteFrom("sessions").where("account_id", "=", accountId).execute();

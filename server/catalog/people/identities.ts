@@ -37,5 +37,15 @@ export async function removeIdentity(
     .where("subject", "=", subject)
     .returning("id")
     .executeTakeFirst();
-  return removed !== undefined;
+  if (removed === undefined) return false;
+  // Nothing refreshes the groups any more, so what was made with them would keep them for good.
+  await tx.db
+    .updateTable("accounts")
+    .set({ groups: "[]" })
+    .where("id", "=", accountId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("identities").select("id").where("account_id", "=", accountId))),
+    )
+    .execute();
+  return true;
 }

@@ -3,6 +3,7 @@ import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 import { newId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
+import { requireOwner } from "../keys/accounts.ts";
 import type { Acceptance, NewInvite } from "../port/people.ts";
 import { isKept } from "../records/outside-tree.ts";
 import { addAccount } from "./accounts.ts";
@@ -17,6 +18,7 @@ export async function addInvite(
   { grants: wanted, tokenHash, ...invite }: NewInvite,
 ): Promise<InviteRecord> {
   await tx.lockName("invites");
+  if (invite.makerId !== null) await requireOwner(tx, invite.makerId);
   await tx.db.deleteFrom("invites").where("expires_at", "<=", invite.createdAt).execute();
   const others = await tx.db.selectFrom("invites").select("id").limit(MAX_INVITES).execute();
   if (others.length === MAX_INVITES) {
@@ -33,6 +35,7 @@ export async function addInvite(
       token_hash: tokenHash,
       role: invite.role,
       grants: JSON.stringify(grants),
+      maker_id: invite.makerId,
       maker_name: invite.makerName,
       created_at: invite.createdAt,
       expires_at: invite.expiresAt,
@@ -63,7 +66,7 @@ export async function acceptInvite(
     throw new Fault("gone", "This invitation was accepted or withdrawn, or it has expired.");
   }
   const added = newAccount({ ...account, role: row.role });
-  await addAccount(tx, added, identity);
+  await addAccount(tx, added, { identity });
   const invited: InviteRecord["grants"] = JSON.parse(row.grants);
   for (const { folderId, actions } of invited) {
     const folder = await tx.db

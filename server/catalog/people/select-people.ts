@@ -59,6 +59,7 @@ export const selectInvites = (db: Kysely<Schema>) =>
       "id",
       "role",
       "grants",
+      "maker_id as makerId",
       "maker_name as makerName",
       "created_at as createdAt",
       "expires_at as expiresAt",

@@ -54,20 +54,22 @@ export interface Credentials extends StoredSettings, Passkeys, People {
   setEmail(input: { accountId: string; email: string; ifPasswordHash?: string }): Promise<void>;
   /**
    * Ends all sessions of the account except `exceptSession` in the same transaction. Faults:
-   * "not_found"; "unauthorized" as above, so that a concurrent change of the password is not undone.
+   * "not_found"; "unauthorized" as above, so that a concurrent change of the password is not undone; "forbidden":
+   * `byOwner`, the id of who does it for somebody else, is not an owner's.
    */
   setPassword(input: {
     accountId: string;
     passwordHash: string;
     ifPasswordHash?: string;
     exceptSession?: string;
+    byOwner?: string;
   }): Promise<void>;
 
   /**
    * Sets the password, turns two-step sign-in off, removes the passkeys and ends all sessions, in one
-   * transaction. Fault "not_found".
+   * transaction. Faults: "not_found"; "forbidden" as above.
    */
-  resetSignIn(input: { accountId: string; passwordHash: string }): Promise<void>;
+  resetSignIn(input: { accountId: string; passwordHash: string; byOwner?: string }): Promise<void>;
 
   /** undefined: two-step sign-in is off. */
   secondFactorOf(accountId: string): Promise<SecondFactorRecord | undefined>;

@@ -15,23 +15,26 @@ export interface People {
   accounts(): Promise<ListedAccount[]>;
   /** Whether there is more than one account, an open invitation or a grant. */
   hasOthers(now: Millis): Promise<boolean>;
-  /** Adds an account, with an identity if one is given. Fault "conflict": its address or the identity has an account. */
-  addAccount(
-    account: AccountRecord,
-    identity?: Omit<IdentityRecord, "accountId" | "createdAt">,
-  ): Promise<void>;
+  /**
+   * Adds an account. Faults: "conflict": its address or the identity has an account; "forbidden": its maker is not an
+   * owner any more.
+   */
+  addAccount(account: AccountRecord, options?: AddAccountOptions): Promise<void>;
   /**
    * Changes the role, or disables or enables the account. A disabled account's sessions end, and what it has made
-   * reaches nothing until it is enabled. Faults: "not_found"; "conflict" with `last_owner`.
+   * reaches nothing until it is enabled. The invitations of who is no owner any more are removed. Faults: "not_found"; "conflict" with `last_owner`.
    */
   changeAccount(change: AccountChange): Promise<AccountRecord>;
   /**
-   * Removes the account with its sessions, passkeys, identities, grants, open uploads, and API keys, of which it
-   * returns the ids. Faults: same as `changeAccount`.
+   * Removes the account with its sessions, passkeys, identities, grants, invitations, open uploads, and API keys, of
+   * which it returns the ids. Faults: same as `changeAccount`.
    */
   removeAccount(id: string): Promise<{ readonly account: AccountRecord; readonly keys: string[] }>;
-  /** Turns two-step sign-in off, removes the passkeys and ends all sessions, in one transaction. Fault "not_found". */
-  resetSecondFactor(accountId: string): Promise<void>;
+  /**
+   * Turns two-step sign-in off, removes the passkeys and ends all sessions, in one transaction. Faults: "not_found";
+   * "forbidden": `byOwner` is not the id of an owner.
+   */
+  resetSecondFactor(accountId: string, byOwner?: string): Promise<void>;
 
   /** All grants, oldest first. */
   grants(): Promise<GrantRecord[]>;
@@ -48,7 +51,10 @@ export interface People {
   invites(now: Millis): Promise<InviteRecord[]>;
   /** Includes expired invitations. */
   inviteByHash(tokenHash: string): Promise<InviteRecord | undefined>;
-  /** Removes those that have expired. Faults: "not_found": the folder of a grant; "conflict": there are too many. */
+  /**
+   * Removes those that have expired. Faults: "not_found": the folder of a grant; "conflict": there are too many;
+   * "forbidden": its maker is no owner any more.
+   */
   addInvite(invite: NewInvite): Promise<InviteRecord>;
   /** undefined: there is no such invitation. */
   removeInvite(id: string): Promise<InviteRecord | undefined>;
@@ -62,7 +68,7 @@ export interface People {
   identitiesOf(accountId: string): Promise<IdentityRecord[]>;
   /** Faults: "not_found": the account; "conflict": the identity has an account. */
   addIdentity(identity: IdentityRecord): Promise<void>;
-  /** false: the account has no such identity. */
+  /** With the last one, the account loses the groups that it had there. false: the account has no such identity. */
   removeIdentity(identity: Omit<IdentityRecord, "createdAt">): Promise<boolean>;
 }
 
@@ -73,6 +79,12 @@ export interface ListedAccount extends AccountRecord {
   readonly identities: number;
   /** When one of its sessions was last used; null: it has none. */
   readonly lastSeenAt: Millis | null;
+}
+
+export interface AddAccountOptions {
+  readonly identity?: Omit<IdentityRecord, "accountId" | "createdAt"> | undefined;
+  /** The id of the owner who adds it. */
+  readonly byOwner?: string | undefined;
 }
 
 export interface AccountChange {

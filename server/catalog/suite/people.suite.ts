@@ -77,7 +77,7 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       const { catalog } = fixture();
       await withPeople(catalog, "ada");
       const identity = { issuer: "https://id.example.com", subject: "1" };
-      await catalog.addAccount({ ...account("grace"), passwordHash: "" }, identity);
+      await catalog.addAccount({ ...account("grace"), passwordHash: "" }, { identity });
       expect(await catalog.accounts()).toMatchObject([
         { id: "ada", role: "member", disabledAt: null, identities: 0, passkeys: 0 },
         { id: "grace", hasSecondFactor: false, identities: 1 },
@@ -87,7 +87,7 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.accountByIdentity("https://evil.example.com", "1")).toBeUndefined();
       const same = { ...account("eve"), email: "ada@example.com" };
       await expectFault(catalog.addAccount(same), "conflict");
-      await expectFault(catalog.addAccount(account("eve"), identity), "conflict");
+      await expectFault(catalog.addAccount(account("eve"), { identity }), "conflict");
       expect(await catalog.accountById("eve")).toBeUndefined();
       const second = { accountId: "grace", issuer: "i", subject: "2", createdAt: 3 };
       await catalog.addIdentity(second);
@@ -96,6 +96,19 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       expect(await catalog.identitiesOf("grace")).toHaveLength(2);
       expect(await catalog.removeIdentity({ ...second, accountId: "ada" })).toBe(false);
       expect(await catalog.removeIdentity(second)).toBe(true);
+    });
+
+    test("lose their groups with the last identity", async () => {
+      const { catalog } = fixture();
+      await withPeople(catalog, "ada");
+      const identities = ["1", "2"].map((subject) => ({ accountId: "ada", issuer: "i", subject }));
+      for (const each of identities) await catalog.addIdentity({ ...each, createdAt: 1 });
+      const groups = ["staff"];
+      await catalog.addSession({ ...session("s", "ada"), method: "oidc", groups });
+      for (const [at, each] of identities.entries()) {
+        expect(await catalog.removeIdentity(each)).toBe(true);
+        expect((await catalog.accountById("ada"))?.groups).toEqual(at === 0 ? groups : []);
+      }
     });
 
     test("end with their sessions, keys, grants and identities", async () => {
@@ -334,12 +347,31 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
     });
   });
 
+  test("what an owner does for others takes effect only while it is one", async () => {
+    const { catalog } = fixture();
+    await withPeople(catalog, "ada", "grace");
+    const passwordHash = "other";
+    const reset = { accountId: "grace", passwordHash };
+    for (const byOwner of ["ada", "nobody"]) {
+      await expectFault(catalog.addAccount(account("eve", "owner"), { byOwner }), "forbidden");
+      await expectFault(catalog.setPassword({ ...reset, byOwner }), "forbidden");
+      await expectFault(catalog.resetSignIn({ ...reset, byOwner }), "forbidden");
+      await expectFault(catalog.resetSecondFactor("grace", byOwner), "forbidden");
+    }
+    expect(await catalog.accountById("grace")).toMatchObject({ passwordHash: "hash grace" });
+    expect(await catalog.accounts()).toHaveLength(3);
+    await catalog.addAccount(account("eve"), { byOwner: "owner" });
+    await catalog.resetSignIn({ ...reset, byOwner: "owner" });
+    expect(await catalog.accountById("grace")).toMatchObject({ passwordHash });
+  });
+
   describe("an invitation", () => {
     const invite = (id: string, more: object = {}) => ({
       id,
       tokenHash: `token ${id}`,
       role: "member" as const,
       grants: [],
+      makerId: null as string | null,
       makerName: "owner@example.com",
       createdAt: 1,
       expiresAt: 100,
@@ -385,6 +417,26 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       await expectFault(catalog.acceptInvite(acceptance("token one", "b")), "gone");
       const grants = [{ folder: "none", actions: ["list"] }];
       await expectFault(catalog.addInvite(invite("two", { grants })), "not_found");
+    });
+
+    test("ends when its maker is no owner any more, or is disabled or removed", async () => {
+      const { catalog } = fixture();
+      await withPeople(catalog, "ada");
+      const makerId = "ada";
+      const ends = [
+        () => catalog.changeAccount({ id: makerId, role: "member" }),
+        () => catalog.changeAccount({ id: makerId, disabledAt: 2 }),
+        () => catalog.removeAccount(makerId),
+      ];
+      await catalog.addInvite(invite("owner", { makerId: "owner" }));
+      for (const [at, end] of ends.entries()) {
+        await catalog.changeAccount({ id: makerId, role: "owner", disabledAt: null });
+        await catalog.addInvite(invite(`${at}`, { makerId, role: "owner" }));
+        await end();
+        await expectFault(catalog.acceptInvite(acceptance(`token ${at}`, `eve${at}`)), "gone");
+        await expectFault(catalog.addInvite(invite(`late ${at}`, { makerId })), "forbidden");
+      }
+      expect((await catalog.invites(50)).map(({ id }) => id)).toEqual(["owner"]);
     });
   });
 }

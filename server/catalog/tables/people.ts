@@ -27,6 +27,7 @@ export interface InvitesTable {
   role: Role;
   /** JSON, a list of `InvitedGrant`. */
   grants: string;
+  maker_id: string | null;
   maker_name: string | null;
   created_at: Millis;
   expires_at: Millis;

@@ -16,7 +16,7 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[
   const family = await familyOf(tx, wanted.by);
   const { by, maker } = wanted;
   const isOwn = maker === undefined || (await familyOf(tx, maker)).has(by);
-  if (!isOwn && !(await isKeyOf(tx, { by, maker }))) throw forbidden("admin");
+  if (!isOwn && !(await isKeyOf(tx, { by, maker }))) throw forbidden("admin", tx.actor);
   const { since, until = Number.MAX_SAFE_INTEGER } = wanted;
   const period: Period = { since, until, family };
   const own = await ownSteps(tx, period);

@@ -74,7 +74,7 @@ export const peopleVerbs: Readonly<Record<string, Verb>> = {
     }
     const expiresIn = parseSeconds(options["expires-in"]);
     return withCredentials(config, async ({ members }, activity) => {
-      const { invite, token } = await members.invite({ role, grants, expiresIn, makerName: null });
+      const { invite, token } = await members.invite({ role, grants, expiresIn, maker: null });
       const subject = { kind: "account", id: null, name: null } as const;
       activity.record(byCommand("createInvite", subject, { role, grants: grants.length }));
       console.error(`Invitation (${role}), valid until ${timestamp(invite.expiresAt)} UTC:`);

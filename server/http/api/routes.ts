@@ -129,7 +129,10 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     }
     const authenticateAgain = () =>
       chain(gate.identify(request), (again) =>
-        hasRightsOf(scopeOf(again), scopeOf(identity)) ? again : undefined,
+        // A request that anyone may send has no rights to lose.
+        identity === undefined || hasRightsOf(scopeOf(again), scopeOf(identity))
+          ? again
+          : undefined,
       );
     const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
     // Public operations need no settings, and readiness checks must work without the database.

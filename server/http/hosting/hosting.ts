@@ -1,8 +1,7 @@
 import type { ImageSize } from "../../../contract/settings.ts";
-import { actorOf, type Identity, scopesOf } from "../../access/authenticate.ts";
-import type { Actor } from "../../domain/activity.ts";
+import { actorOf, type Identity, readerOf } from "../../access/authenticate.ts";
 import { callerWith, SYSTEM } from "../../domain/callers/caller.ts";
-import { allows, isUnlimited, type Scope } from "../../domain/callers/scope.ts";
+import { isUnlimited } from "../../domain/callers/scope.ts";
 import type { HostingPath } from "../../domain/names/hosting-key.ts";
 import type { FileRecord, Key, Millis } from "../../domain/records.ts";
 import {
@@ -56,24 +55,11 @@ export function createHost(deps: HostingDeps): Host {
   ): MaybePromise<FileRecord | undefined> {
     return chain(identify(request), (identity) => {
       if (identity === undefined || key === undefined) return undefined;
-      // Browsers name no space here, so a member reads what any of its grants allows.
-      const readers = scopesOf(identity).filter((scope) => allows(scope, "read"));
-      if (readers.some(isUnlimited)) return file;
-      return firstSeen(readers, actorOf(identity), key);
+      const reader = readerOf(identity, key);
+      if (reader === undefined) return undefined;
+      // Found again, together with what decides whether the caller sees it.
+      return isUnlimited(reader) ? file : files.at(callerWith(actorOf(identity), reader), key);
     });
-  }
-
-  /** The file, if one of the scopes has it. Found again, together with what decides whether the caller sees it. */
-  function firstSeen(
-    [scope, ...others]: readonly Scope[],
-    actor: Actor,
-    key: Key,
-  ): MaybePromise<FileRecord | undefined> {
-    if (scope === undefined) return undefined;
-    return chain(
-      files.at(callerWith(actor, scope), key),
-      (file) => file ?? firstSeen(others, actor, key),
-    );
   }
 
   function isSigned(

@@ -55,8 +55,8 @@ export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperatio
     },
 
     async createAccount({ identity, body: { role = "member", ...body } }) {
-      requireOwner(identity);
-      const { account, password } = await members.create({ ...body, role });
+      const byOwner = requireOwner(identity).account.id;
+      const { account, password } = await members.create({ ...body, role, byOwner });
       return { account: listedAccount(await find(account.id)), password };
     },
 
@@ -96,6 +96,7 @@ export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperatio
         id,
         password: password === true,
         secondFactor: secondFactor === true,
+        byOwner: own.id,
       });
       return { account: accountObject(reset.account), password: reset.password };
     },
@@ -115,7 +116,7 @@ export function peopleHandlers(deps: PeopleHandlerDeps): Handlers<PeopleOperatio
           actions: inOrder(actions),
         })),
         expiresIn,
-        makerName: account.email,
+        maker: account,
       });
       return { invite: inviteObject(invite), url: `invite#${token}` };
     },
