@@ -32,12 +32,12 @@ async function pageBytes(lines: string): Promise<number> {
 }
 
 test.each([
-  // Under 17 with everything; 16 is the aim.
-  ['export * from "@holdall/sdk"', 17],
+  // With the paths of all operations, about 18 bytes each; 16 is the aim.
+  ['export * from "@holdall/sdk"', 17.5],
   ['export * from "@holdall/sdk/upload"', 6],
   ['export { uploadTo } from "@holdall/sdk"', 6],
   ['export { HoldallError } from "@holdall/sdk"', 1],
-])("a page with `%s` loads at most %d KB", async (lines, kilobytes) => {
+])("a page with `%s` loads at most %p KB", async (lines, kilobytes) => {
   expect(await pageBytes(lines)).toBeLessThanOrEqual(kilobytes * 1024);
 });
 
