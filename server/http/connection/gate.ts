@@ -144,11 +144,18 @@ export function createGate(deps: GateDeps): Gate {
     return sessionLimit.take({ token, credentials, client });
   }
 
-  const clientOf = (request: Request, connection: Connection): string =>
-    clientAddress(
-      connection.requestIP(request)?.address ?? "",
-      request.headers.get("x-forwarded-for"),
-    );
+  /** The runtime takes some microseconds for the address of a connection. */
+  const addresses = new WeakMap<Request, string>();
+
+  function clientOf(request: Request, connection: Connection): string {
+    const known = addresses.get(request);
+    if (known !== undefined) return known;
+    const connected = connection.requestIP(request)?.address ?? "";
+    const client = clientAddress(connected, request.headers.get("x-forwarded-for"));
+    // Without one the connection has ended, which no later call can be sure of.
+    if (connected !== "") addresses.set(request, client);
+    return client;
+  }
 
   return {
     identify,

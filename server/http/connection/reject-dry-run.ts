@@ -15,11 +15,12 @@ export const meansDryRun = (name: string): boolean =>
  * Fault "invalid".
  */
 export function rejectDryRunHeader({ headers }: Request): void {
-  for (const [name, value] of headers) {
-    if (!meansDryRun(name) || value.toLowerCase() === "false") continue;
+  // Quicker than the iterator of the headers.
+  headers.forEach((value, name) => {
+    if (!meansDryRun(name) || value.toLowerCase() === "false") return;
     throw new Fault(
       "invalid",
       `\`${name}\` is not a header of this server: where a request has a dry run, it is \`dryRun\` in the body or the query. Nothing was changed.`,
     );
-  }
+  });
 }
