@@ -5,6 +5,8 @@ export interface AccountObject {
   email: string;
   /** `owner`: everything; `member`: what its grants allow. */
   role: "owner" | "member";
+  /** False: the account signs in only with a passkey, or through a provider. */
+  hasPassword: boolean;
   createdAt: Timestamp;
 }
 
@@ -725,11 +727,11 @@ export interface ListedAccountObject {
   email: string;
   /** `owner`: everything; `member`: what its grants allow. */
   role: "owner" | "member";
+  /** False: the account signs in only with a passkey, or through a provider. */
+  hasPassword: boolean;
   createdAt: Timestamp;
   /** `null`: the account is not disabled. */
   disabledAt: Timestamp | null;
-  /** False: the account signs in only with a passkey, or through a provider. */
-  hasPassword: boolean;
   /** Whether two-step sign-in is on. */
   hasSecondFactor: boolean;
   /** Number of passkeys. */

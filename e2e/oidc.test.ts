@@ -123,6 +123,15 @@ test("with oauth2-mock-server, and without passwords", async () => {
     await providerLink(page).click();
     await page.waitForURL("**/files");
     expect(await whoIs(page)).toBe("mona@example.org");
+
+    await page.goto("/settings/security");
+    await page.getByText("You sign in without one.").waitFor();
+    expect(await page.getByLabel("Current password").count()).toBe(0);
+    expect(await page.getByText("Two-step sign-in", { exact: true }).count()).toBe(0);
+    await page.goto("/settings/account");
+    await page.getByText("You sign in without a password.").waitFor();
+    expect(await page.getByLabel("Email address").count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
     expect(consoleErrors).toEqual([]);
   } finally {
     await fixture.discard();

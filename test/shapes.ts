@@ -104,6 +104,7 @@ export const accountShape = z.strictObject({
   id: z.string(),
   email: z.string(),
   role: z.enum(["owner", "member"]),
+  hasPassword: z.boolean(),
   createdAt: stamp,
 });
 export const spaceShape = z.strictObject({

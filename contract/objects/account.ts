@@ -12,6 +12,10 @@ export const accountObject = z
     id: z.string().meta({ example: EXAMPLE_ID }),
     email: z.string().meta({ example: "ada@example.com" }),
     role,
+    hasPassword: z.boolean().meta({
+      description: "False: the account signs in only with a passkey, or through a provider.",
+      example: true,
+    }),
     createdAt: timestamp,
   })
   .meta({ id: "Account", typeName: "AccountObject" });
@@ -60,10 +64,6 @@ export const listedAccount = accountObject
     disabledAt: timestamp
       .nullable()
       .meta({ description: "`null`: the account is not disabled.", example: null }),
-    hasPassword: z.boolean().meta({
-      description: "False: the account signs in only with a passkey, or through a provider.",
-      example: true,
-    }),
     hasSecondFactor: z.boolean().meta({ description: "Whether two-step sign-in is on." }),
     passkeys: z.int().min(0).meta({ description: "Number of passkeys.", example: 1 }),
     identities: z.int().min(0).meta({

@@ -131,6 +131,7 @@ export const accountObject = (account: AccountRecord): AccountObject => ({
   id: account.id,
   email: account.email,
   role: account.role,
+  hasPassword: account.passwordHash !== "",
   createdAt: timestamp(account.createdAt),
 });
 

@@ -1,13 +1,20 @@
 import { Link } from "../../app/link.tsx";
+import { useSession } from "../../app/session.ts";
 import { useCan } from "../../rights/rights.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Section, SectionList } from "./section.tsx";
 
 export function AccountTab() {
   const can = useCan();
+  const hasPassword = useSession().data?.account.hasPassword ?? true;
   return (
     <SectionList>
-      <Section title="Profile" description="You sign in with this address.">
+      <Section
+        title="Profile"
+        description={
+          hasPassword ? "You sign in with this address." : "You sign in without a password."
+        }
+      >
         <EmailForm />
       </Section>
       {can("admin") && (

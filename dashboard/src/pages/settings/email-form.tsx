@@ -39,6 +39,8 @@ export function EmailForm() {
     email !== undefined && data !== undefined && email.trim() !== data.account.email;
   useUnsavedGuard("email", isChanged);
   if (data === undefined) return <Skeleton className="h-16 max-w-sm" />;
+  // A change of the address needs the password.
+  if (!data.account.hasPassword) return <bdi className="break-all">{data.account.email}</bdi>;
 
   const errors = {
     email: emailError(email ?? data.account.email),

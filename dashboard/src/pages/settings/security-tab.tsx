@@ -1,3 +1,4 @@
+import { useSession } from "../../app/session.ts";
 import { providerName } from "../../app/sign-in-methods.ts";
 import { PasskeyPanel } from "./passkeys/passkey-panel.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -9,21 +10,7 @@ import { SessionList } from "./session-list.tsx";
 /** How the account is protected. */
 export const SecurityTab = () => (
   <SectionList>
-    <Section title="Password" description="Changing your password signs you out everywhere else.">
-      <PasswordForm />
-    </Section>
-    <Section
-      title="Two-step sign-in"
-      description="Asks for a code from your phone as well as your password."
-    >
-      <SecondFactorPanel />
-    </Section>
-    <Section
-      title="Passkeys"
-      description="Sign in with your fingerprint, face or PIN. A passkey needs neither password nor code."
-    >
-      <PasskeyPanel />
-    </Section>
+    <PasswordSections />
     {providerName !== undefined && (
       <Section
         title="Sign-in provider"
@@ -37,3 +24,36 @@ export const SecurityTab = () => (
     </Section>
   </SectionList>
 );
+
+/** What needs the password: it confirms changes of the others, too. */
+function PasswordSections() {
+  const { data } = useSession();
+  if (data?.account.hasPassword === false) {
+    return (
+      <Section title="Password" description="You sign in without one.">
+        <p className="text-muted text-sm">
+          Two-step sign-in and passkeys need a password. An owner can set one for you.
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <>
+      <Section title="Password" description="Changing your password signs you out everywhere else.">
+        <PasswordForm />
+      </Section>
+      <Section
+        title="Two-step sign-in"
+        description="Asks for a code from your phone as well as your password."
+      >
+        <SecondFactorPanel />
+      </Section>
+      <Section
+        title="Passkeys"
+        description="Sign in with your fingerprint, face or PIN. A passkey needs neither password nor code."
+      >
+        <PasskeyPanel />
+      </Section>
+    </>
+  );
+}

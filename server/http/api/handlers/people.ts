@@ -197,7 +197,6 @@ const inOrder = (actions: readonly GrantAction[]): GrantAction[] =>
 const listedAccount = (account: ListedAccount): ListedAccountObject => ({
   ...accountObject(account),
   disabledAt: maybeTimestamp(account.disabledAt),
-  hasPassword: account.passwordHash !== "",
   hasSecondFactor: account.hasSecondFactor,
   passkeys: account.passkeys,
   identities: account.identities,
