@@ -19,7 +19,7 @@ export type Identity =
       readonly kind: "session";
       readonly account: AccountRecord;
       readonly session: SessionRecord;
-      /** Of a member; owners have none. */
+      /** The grants of a member; owners have none. */
       readonly membership?: Membership | undefined;
       /** Every account needs a second factor, and the session has none: it reaches nothing. */
       readonly lacksSecondFactor?: true | undefined;

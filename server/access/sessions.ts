@@ -35,7 +35,7 @@ const DAY = 24 * 3600 * 1000;
 
 /** Lifetime of a session, whether used or not. */
 export const SESSION_LIFETIME_MS = 30 * DAY;
-/** Of members, and of all who sign in with a provider, so that groups there, and roles by groups, stay fresh. */
+/** The life of sessions of members, and of all who sign in with a provider, so that groups and roles stay fresh. */
 const SHORT_LIFETIME_MS = 12 * 3600 * 1000;
 /** A session ends earlier after this long without a request. */
 const IDLE_TIMEOUT_MS = 7 * DAY;

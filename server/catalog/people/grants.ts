@@ -9,9 +9,9 @@ import type { NewGrant } from "../port/people.ts";
 import { selectFolders } from "../records/select-records.ts";
 import { selectGrants, toGrant } from "./select-people.ts";
 
-/** Of the whole instance. */
+/** Grants of the whole instance. */
 const MAX_GRANTS = 10_000;
-/** Of one account or group, so that a list of spaces stays short. */
+/** Grants of one account or group, so that a list of spaces stays short. */
 const MAX_GRANTS_EACH = 100;
 
 export async function addGrant(tx: Tx, { folder, ...grant }: NewGrant): Promise<GrantRecord> {

@@ -55,7 +55,7 @@ export async function acceptInvite(
   tx: Tx,
   { tokenHash, now, account, identity }: Acceptance,
 ): Promise<AccountRecord> {
-  // Of several acceptances at once, one deletes it.
+  // One of several acceptances at once deletes it.
   const row = await tx.db
     .deleteFrom("invites")
     .where("token_hash", "=", tokenHash)

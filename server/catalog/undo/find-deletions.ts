@@ -45,7 +45,7 @@ export async function findDeletions(
   return found;
 }
 
-/** Of everybody's deletions, the catalog returns only those of the keys or the account. */
+/** The catalog returns only deletions of the keys or of the account. */
 async function* ownDeletions(tx: Tx, { since, until, family }: Period) {
   for (const actors of chunks([...family], ACTORS)) {
     const rows = inPages(firstId(since), (after) =>

@@ -7,7 +7,7 @@ import { Notice } from "../../components/notice.tsx";
 
 export interface ProviderAcceptProps {
   readonly token: string;
-  /** Of the provider. */
+  /** The provider's name. */
   readonly name: string;
   readonly isMain: boolean;
 }

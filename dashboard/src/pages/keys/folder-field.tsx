@@ -17,7 +17,7 @@ export interface FolderFieldProps {
   readonly error: string | undefined;
 }
 
-/** Of a member, all folders are those of its space. */
+/** A member chooses among the folders of its space. */
 const options = () =>
   [
     { value: "all", label: homeKey() === "" ? "All folders" : displayName(homeKey()) },

@@ -14,7 +14,7 @@ import { people, usePeopleChange } from "./use-people.ts";
 
 export interface AccessDialogProps {
   readonly grantee: { readonly accountId: string } | { readonly group: string };
-  /** Of the account or the group. */
+  /** The address of the account, or the name of the group. */
   readonly name: string;
   readonly grants: readonly GrantObject[];
   readonly onClose: () => void;
