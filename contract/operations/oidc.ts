@@ -54,7 +54,9 @@ export const oidcOperations = {
     audit: null,
     example: {
       body: { token: "TOKEN" },
-      sdk: `location.assign(await holdall.account.beginInvitation({ token }));`,
+      sdk: `import { identitiesOf } from "@holdall/sdk/people";
+
+location.assign(await identitiesOf(holdall).beginInvitation({ token }));`,
     },
   }),
   signInWithOidc: defineOperation({
@@ -113,8 +115,10 @@ export const oidcOperations = {
     audit: { ignores: (status) => status === 403 },
     example: {
       body: { currentPassword: "correct horse battery" },
-      sdk: `location.assign(
-  await holdall.account.connectIdentity({ currentPassword }),
+      sdk: `import { identitiesOf } from "@holdall/sdk/people";
+
+location.assign(
+  await identitiesOf(holdall).connectIdentity({ currentPassword }),
 );`,
     },
   }),
@@ -131,7 +135,9 @@ export const oidcOperations = {
     response: { data: z.object({ identities: z.array(identityObject) }) },
     errors: {},
     audit: null,
-    example: { sdk: `const identities = await holdall.account.identities();` },
+    example: { sdk: `import { identitiesOf } from "@holdall/sdk/people";
+
+const identities = await identitiesOf(holdall).identities();` },
   }),
   disconnectIdentity: defineOperation({
     id: "disconnectIdentity",
@@ -152,7 +158,9 @@ export const oidcOperations = {
     audit: {},
     example: {
       body: { issuer: "https://id.example.com", subject: "248289761001" },
-      sdk: `await holdall.account.disconnectIdentity(identity);`,
+      sdk: `import { identitiesOf } from "@holdall/sdk/people";
+
+await identitiesOf(holdall).disconnectIdentity(identity);`,
     },
   }),
 };

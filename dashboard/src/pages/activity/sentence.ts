@@ -218,7 +218,7 @@ function accountClauses(event: ActivityObject): Clause[] {
     const [past, infinitive] = disabled === true ? ["disabled", "disable"] : ["enabled", "enable"];
     clauses.push({ past, infinitive, object });
   }
-  return clauses;
+  return clauses.length > 0 ? clauses : [{ past: "changed", infinitive: "change", object }];
 }
 
 const roleText = (role: unknown): string => (role === "owner" ? "an owner" : "a member");
