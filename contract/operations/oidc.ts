@@ -135,9 +135,11 @@ location.assign(
     response: { data: z.object({ identities: z.array(identityObject) }) },
     errors: {},
     audit: null,
-    example: { sdk: `import { identitiesOf } from "@holdall/sdk/people";
+    example: {
+      sdk: `import { identitiesOf } from "@holdall/sdk/people";
 
-const identities = await identitiesOf(holdall).identities();` },
+const identities = await identitiesOf(holdall).identities();`,
+    },
   }),
   disconnectIdentity: defineOperation({
     id: "disconnectIdentity",
