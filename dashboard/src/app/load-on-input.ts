@@ -5,8 +5,8 @@ const SCRIPTS = [
   loadOperations,
   () => import("../pages/files/actions/entry-menu-list.tsx"),
   () => import("../pages/files/selection-bar.tsx"),
+  () => import("../pages/files/grid/entry-tile.tsx"),
   () => import("../pages/files/grid/thumbnail.tsx"),
-  () => import("../pages/files/list/rename-field.tsx"),
   () => import("./palette/palette.tsx"),
   () => import("./account-menu-list.tsx"),
 ];

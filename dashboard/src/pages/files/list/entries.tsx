@@ -2,12 +2,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { lazyComponent } from "../../../app/lazy-component.tsx";
 import { useStore } from "../../../app/store.ts";
 import { COARSE_POINTER, useMediaQuery } from "../../../app/use-media-query.ts";
 import { parentKey } from "../../../text/key-parts.ts";
 import type { Entry } from "../data/entry.ts";
 import { useFolderPeeks } from "../data/use-folder-peeks.ts";
-import { EntryTile } from "../grid/entry-tile.tsx";
 import { layOutTiles, TILE_GAP, tileSizeStore } from "../grid/tile-size.ts";
 import type { Selection } from "../state/selection.ts";
 import type { Layout } from "../state/view.ts";
@@ -19,6 +19,8 @@ import { useGridKeys } from "./use-grid-keys.ts";
 import { useListMotion } from "./use-list-motion.ts";
 import { useMeasuredWidth } from "./use-measured-size.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
+
+const EntryTile = lazyComponent(async () => (await import("../grid/entry-tile.tsx")).EntryTile);
 
 export interface EntriesProps {
   readonly label: string;

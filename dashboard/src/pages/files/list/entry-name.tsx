@@ -1,5 +1,4 @@
 import { useContext } from "react";
-import { lazyComponent } from "../../../app/lazy-component.tsx";
 import { Link } from "../../../app/link.tsx";
 import { hasModifier } from "../../../app/shortcuts/has-modifier.ts";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
@@ -7,8 +6,7 @@ import { findMatches } from "../../../text/find-matches.ts";
 import { type Entry, nameOf } from "../data/entry.ts";
 import { SearchText } from "../state/search-text.ts";
 import type { EntryEvents } from "./entry-props.ts";
-
-const RenameField = lazyComponent(async () => (await import("./rename-field.tsx")).RenameField);
+import { RenameField } from "./rename-field.tsx";
 
 export interface EntryNameProps {
   readonly entry: Entry;
@@ -20,16 +18,10 @@ export interface EntryNameProps {
 /** The name as a link that opens the entry, or the field to rename it. */
 export function EntryName({ entry, path, isRenaming, on }: EntryNameProps) {
   const search = useContext(SearchText);
-  const name = nameOf(entry);
   if (isRenaming) {
-    return (
-      <RenameField
-        entry={entry}
-        onDone={(renamed) => on.renamed(entry, renamed)}
-        fallback={<TruncatedName name={name} marks={[]} />}
-      />
-    );
+    return <RenameField entry={entry} onDone={(name) => on.renamed(entry, name)} />;
   }
+  const name = nameOf(entry);
   const shown = (
     <TruncatedName name={name} marks={search === "" ? [] : findMatches(name, search)} />
   );
