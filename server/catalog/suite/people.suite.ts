@@ -419,6 +419,24 @@ export function peopleSuite(fixture: () => CatalogFixture): void {
       await expectFault(catalog.addInvite(invite("two", { grants })), "not_found");
     });
 
+    test("counts as others while it is open, as a grant and a second account do", async () => {
+      const { catalog } = fixture();
+      await withPeople(catalog);
+      expect(await catalog.hasOthers(50)).toBe(false);
+      await catalog.addInvite(invite("one"));
+      expect([await catalog.hasOthers(50), await catalog.hasOthers(100)]).toEqual([true, false]);
+      await catalog.removeInvite("one");
+      await catalog.addAccount(account("ada"));
+      expect(await catalog.hasOthers(50)).toBe(true);
+      await catalog.removeAccount("ada");
+      expect(await catalog.hasOthers(50)).toBe(false);
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("photos"));
+      const folder = { key: parseKey("photos") };
+      const grant = { id: "g", accountId: null, group: "design", folder, createdAt: 2 };
+      await catalog.addGrant({ ...grant, actions: ["read"] });
+      expect(await catalog.hasOthers(50)).toBe(true);
+    });
+
     test("ends when its maker is no owner any more, or is disabled or removed", async () => {
       const { catalog } = fixture();
       await withPeople(catalog, "ada");
