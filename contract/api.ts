@@ -448,7 +448,7 @@ export interface GrantObject {
     /** The folder's current key; `null` while it is in the trash. */
     key: string | null;
   };
-  /** What the member may do there. */
+  /** Actions of the member in that folder. */
   actions: GrantAction[];
   createdAt: Timestamp;
 }
@@ -635,10 +635,10 @@ export interface InviteObject {
   id: string;
   /** `owner`: everything; `member`: what its grants allow. */
   role: "owner" | "member";
-  /** What the new member will have. */
+  /** Grants of the new member. */
   grants: {
     folderId: string;
-    /** What the member may do there. */
+    /** Actions of the member in that folder. */
     actions: GrantAction[];
   }[];
   /** The email address of the owner; `null`: a command made it. */
@@ -1161,7 +1161,7 @@ export interface SpaceObject {
     /** The folder's current key; `null` while it is in the trash. */
     key: string | null;
   };
-  /** What the member may do there. */
+  /** Actions of the member in that folder. */
   actions: GrantAction[];
 }
 
@@ -3229,11 +3229,11 @@ export interface Api {
     readonly body: {
       /** Default: `member`. */
       role?: "owner" | "member" | undefined;
-      /** What the new member may do, and where: each with `folderId` or `folder`, and `actions`. */
+      /** Grants of the new member: each with `folderId` or `folder`, and `actions`. */
       grants?: readonly {
         folderId?: string | undefined;
         folder?: string | undefined;
-        /** What the member may do in the folder, as for API keys. */
+        /** Actions of the member in the folder, as for API keys. */
         actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
       }[] | undefined;
       /** Seconds until the link expires, at most 2592000 (30 days). Default: 7 days. */
@@ -3300,7 +3300,7 @@ export interface Api {
       folderId?: string | undefined;
       /** The key of the folder, instead of its id. `/`: the root. */
       folder?: string | undefined;
-      /** What the member may do in the folder, as for API keys. */
+      /** Actions of the member in the folder, as for API keys. */
       actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
     };
     readonly data: {
@@ -3311,7 +3311,7 @@ export interface Api {
   readonly changeGrant: {
     readonly body: {
       id: string;
-      /** What the member may do in the folder, as for API keys. */
+      /** Actions of the member in the folder, as for API keys. */
       actions: readonly ("list" | "read" | "write" | "discard" | "delete" | "share")[];
     };
     readonly data: {

@@ -21,7 +21,7 @@ const actions = z
   })
   .min(1, { error: `must be a list with at least one of ${actionList}` })
   .meta({
-    description: "What the member may do in the folder, as for API keys.",
+    description: "Actions of the member in the folder, as for API keys.",
     example: ["list", "read", "write"],
   });
 
@@ -98,8 +98,7 @@ export const createInviteBody = z.object({
     .max(100, { error: "must have at most 100 grants" })
     .optional()
     .meta({
-      description:
-        "What the new member may do, and where: each with `folderId` or `folder`, and `actions`.",
+      description: "Grants of the new member: each with `folderId` or `folder`, and `actions`.",
     }),
   expiresIn: z
     .number({ error: "must be a number of seconds" })

@@ -82,7 +82,7 @@ export const listedAccount = accountObject
 
 const actions = z
   .array(z.enum(grantActions).meta({ typeName: "GrantAction" }))
-  .meta({ description: "What the member may do there.", example: ["list", "read"] });
+  .meta({ description: "Actions of the member in that folder.", example: ["list", "read"] });
 
 const folder = z.object({
   id: z.string().meta({ example: EXAMPLE_FOLDER_ID }),
@@ -127,7 +127,7 @@ export const inviteObject = z
     role,
     grants: z
       .array(z.object({ folderId: z.string().meta({ example: EXAMPLE_FOLDER_ID }), actions }))
-      .meta({ description: "What the new member will have." }),
+      .meta({ description: "Grants of the new member." }),
     invitedBy: z.string().nullable().meta({
       description: "The email address of the owner; `null`: a command made it.",
       example: "ada@example.com",

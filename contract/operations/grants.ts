@@ -13,7 +13,7 @@ const ofGrantee = ({ accountId, group, folder, actions }: Grant) => ({
   detail: { folder: folder.key, actions: actions.join(", ") },
 });
 
-/** What members may do, and where. */
+/** Grants: the rights of members in folders. */
 export const grantOperations = {
   listGrants: defineOperation({
     id: "listGrants",

@@ -38,12 +38,12 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const DAY = 24 * 60 * MINUTE;
 
-/** What records of accounts have that were made before there were members. */
+/** The fields of accounts that were made before there were members. */
 export const OWNER = {
   role: "owner",
   disabledAt: null,
   groups: [],
   hasSecondFactor: false,
 } as const;
-/** What records of sessions have that a password has started. */
+/** The fields of sessions that a password has started. */
 export const BY_PASSWORD = { method: "password", groups: [] } as const;

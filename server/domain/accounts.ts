@@ -22,7 +22,7 @@ export type Grantee =
   /** A group of the provider through which people sign in. */
   | { readonly accountId: null; readonly group: string };
 
-/** What members may do in a folder, and everything in it. */
+/** The actions that members may have in a folder and everything in it. */
 export type GrantRecord = Grantee & {
   readonly id: string;
   readonly folderId: string;

@@ -25,7 +25,7 @@ export interface Route {
   readonly Page: ComponentType<PageProps & { readonly fallback?: ReactNode }>;
   /** Icon in the navigation; a route without one is not listed there. */
   readonly Icon?: LucideIcon;
-  /** What an account must be able to do to open it. */
+  /** The right that an account needs to open the page. */
   readonly needs?: Right;
   /** Whether the navigation lists it, as far as the account may open it. Default: yes. */
   readonly isListed?: (rights: Rights) => boolean;

@@ -11,7 +11,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly Icon?: LucideIcon | undefined;
   /** Shows a spinner and ignores clicks. The button keeps the focus. */
   readonly busy?: boolean;
-  /** What the account must be able to do; else there is no button. */
+  /** The right that the account needs; without it, there is no button. */
   readonly needs?: readonly Right[] | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }

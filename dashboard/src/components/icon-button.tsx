@@ -8,7 +8,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   readonly Icon: LucideIcon;
   /** Shows the label beside the icon on wide screens; "alone": below that width, where a bar has the whole row. */
   readonly showsLabel?: boolean | "alone";
-  /** What the account must be able to do; else there is no button. */
+  /** The right that the account needs; without it, there is no button. */
   readonly needs?: readonly Right[] | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -6,7 +6,7 @@ export interface AccountErrorProps {
   readonly onRetry: () => void;
 }
 
-/** In place of the first page, where the session decides what it shows, and could not be read. */
+/** Takes the place of the first page if the session, which decides what it shows, could not be read. */
 export const AccountError = ({ error, onRetry }: AccountErrorProps) => (
   <CenteredPage title="Holdall">
     <LoadError title="Couldn't load your account" error={error} onRetry={onRetry} />

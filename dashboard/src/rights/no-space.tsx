@@ -5,7 +5,7 @@ import { queryClient } from "../app/client.ts";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 
-/** In place of a member's pages: the member has no grant, or the folder of its space is in the trash. */
+/** Takes the place of a member's pages if it has no grant, or the folder of its space is in the trash. */
 export function NoSpace({ isInTrash }: { readonly isInTrash: boolean }) {
   const isChecking = useIsFetching({ queryKey: ["session"] }) > 0;
   return (

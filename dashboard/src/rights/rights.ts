@@ -9,10 +9,10 @@ import { providerName } from "../app/sign-in-methods.ts";
 import { createStore, useStore } from "../app/store.ts";
 import { pickSpace } from "./pick-space.ts";
 
-/** What a part of the dashboard needs; `admin`: it is for owners. */
+/** The right that a part of the dashboard needs; `admin`: it is for owners. */
 export type Right = GrantAction | "admin";
 
-/** What the signed-in account may do. */
+/** The rights of the signed-in account. */
 export interface Rights {
   readonly role: AccountObject["role"];
   /** Where a member may work. Owners work everywhere, and have none. */

@@ -8,7 +8,7 @@ import { CenteredPage } from "../components/centered-page.tsx";
 import { PasskeyPanel } from "../pages/settings/passkeys/passkey-panel.tsx";
 import { SecondFactorPanel } from "../pages/settings/second-factor/second-factor-panel.tsx";
 
-/** In place of every page while the account needs a second factor and has none. */
+/** Takes the place of every page while the account needs a second factor and has none. */
 export function SecondFactorPage() {
   const signOut = useSignOut();
   const { data } = useQuery({

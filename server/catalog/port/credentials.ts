@@ -145,9 +145,9 @@ export interface FoundApiKey extends ApiKeyRecord {
 
 /** Which keys a change may be about. Default: all. */
 export interface KeyReach {
-  /** Those that descend from this key. */
+  /** Keys that descend from this key. */
   readonly ancestorId?: string | undefined;
-  /** Those that are bound to this account. */
+  /** Keys that are bound to this account. */
   readonly accountId?: string | undefined;
 }
 

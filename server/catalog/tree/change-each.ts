@@ -9,7 +9,7 @@ import { lockInFolders } from "./lock-selected.ts";
 import { type Arrival, type Place, placeFiles, type Refusal } from "./place-files.ts";
 import { updateProperties } from "./update-properties.ts";
 
-/** What one of the files gets; without it, a property stays as it is. */
+/** The new properties of a file; one that is left out stays as it is. */
 export interface EachChange {
   readonly id: string;
   readonly folderId?: string | undefined;

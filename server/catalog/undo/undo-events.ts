@@ -101,7 +101,7 @@ interface OwnSteps {
   readonly trashed: ReadonlyMap<string, TakenBack | undefined>;
 }
 
-/** What the keys or the account did that is kept as a step. */
+/** The changes of the keys or the account that are kept as steps. */
 async function ownSteps(tx: Tx, period: Period): Promise<OwnSteps> {
   const changed: UndoEvent[] = [];
   const replaced = new Set<string>();

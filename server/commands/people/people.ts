@@ -12,7 +12,7 @@ import { printTable } from "../print-table.ts";
 import type { Options } from "../read-arguments.ts";
 import { byCommand, withCredentials } from "../with-credentials.ts";
 
-/** What the verbs of `admin` that are about people are given. */
+/** The arguments of the verbs of `admin` that are about people. */
 interface Given {
   readonly config: Config;
   readonly rest: readonly string[];

@@ -1,7 +1,7 @@
 import { Fault } from "../../domain/faults/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
 
-/** What programs put before names of their own. */
+/** The prefixes that programs put before names of their own. */
 const PREFIX = /^x-(?:(?:amz|goog|holdall)-)?/;
 
 /** Whether a header, a parameter or a field of this name asks for a dry run, such as `X-Dry-Run` and `dry_run`. */

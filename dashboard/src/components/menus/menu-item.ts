@@ -11,7 +11,7 @@ export interface MenuItem {
   readonly isChecked?: boolean;
   /** Draws a separator above the item. */
   readonly separated?: boolean;
-  /** What the account must be able to do; else the menu leaves the item out. */
+  /** The right that the account needs; without it, the menu leaves the item out. */
   readonly needs?: readonly Right[] | undefined;
   /** A sheet leaves the item out, because room is scarce there and a tap on the entry does the same. */
   readonly isForMenus?: boolean;

@@ -103,7 +103,7 @@ function Crumb({ folderKey, name, path, onDrop }: CrumbProps) {
   );
 }
 
-/** From the folder where the account works; a folder outside it stands alone. */
+/** The path from the folder where the account works; a folder outside it stands alone. */
 function crumbsOf(key: string, home: string): { key: string; name: string }[] {
   const names = key === "" ? [] : key.split("/");
   const all = [

@@ -20,7 +20,7 @@ export interface AccessDialogProps {
   readonly onClose: () => void;
 }
 
-/** What an account or a group may do in which folders. Each change counts at once. */
+/** Shows the grants of an account or a group. Each change counts at once. */
 export function AccessDialog({ grantee, name, grants, onClose }: AccessDialogProps) {
   const [isAdding, setAdding] = useState(grants.length === 0);
   return (

@@ -20,7 +20,7 @@ import { GrantSummary } from "./grant-summary.tsx";
 
 export interface AccountRowProps {
   readonly account: ListedAccountObject;
-  /** Those of the account itself, without those of its groups. */
+  /** The grants of the account itself, without those of its groups. */
   readonly grants: readonly GrantObject[];
   /** It is the account of the session. */
   readonly isSelf: boolean;

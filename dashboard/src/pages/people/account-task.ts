@@ -1,4 +1,4 @@
-/** What the menu of an account opens. */
+/** The dialogs that the menu of an account opens. */
 export type AccountTask =
   | "access"
   | "role"

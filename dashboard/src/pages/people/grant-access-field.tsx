@@ -23,7 +23,7 @@ export interface GrantAccessFieldProps {
   readonly onCustom: (isCustom: boolean) => void;
 }
 
-/** What a member may do in a folder: a preset, or single actions. */
+/** Chooses the actions of a member in a folder: a preset, or single ones. */
 export function GrantAccessField(props: GrantAccessFieldProps) {
   const { actions, onChange, isCustom, onCustom } = props;
   const id = useId();

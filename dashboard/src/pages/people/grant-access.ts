@@ -37,7 +37,7 @@ export const GRANT_PRESETS: readonly GrantPreset[] = [
 
 export const CUSTOM_GRANT = "custom";
 
-/** What a grant can allow, with its meaning. */
+/** The actions that a grant can allow, with their meanings. */
 export const GRANT_ACTION_TEXTS = {
   list: { label: "List", text: "See the names and details of files and folders." },
   read: { label: "Read", text: "Open and download files." },
@@ -56,7 +56,7 @@ export const presetOf = (actions: readonly GrantAction[]): GrantPreset | undefin
       each.actions.length === actions.length && each.actions.every((one) => actions.includes(one)),
   );
 
-/** What a grant allows, in words, such as "read and write". */
+/** The actions of a grant in words, such as "read and write". */
 export const grantText = (actions: readonly GrantAction[]): string =>
   (
     presetOf(actions)?.label ??

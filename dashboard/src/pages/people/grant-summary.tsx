@@ -12,7 +12,7 @@ export interface GrantSummaryProps {
 /** More folders are counted. */
 const SHOWN = 4;
 
-/** What somebody may do where: "photos: read and write". */
+/** A grant in words: "photos: read and write". */
 export function GrantSummary({ grants, hasGroups }: GrantSummaryProps) {
   const shown = grants.slice(0, SHOWN);
   if (grants.length === 0) {

@@ -9,7 +9,7 @@ import { Panel } from "../../components/panel.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
 import { GrantSummary } from "./grant-summary.tsx";
 
-/** What the groups of the provider may do: their members have it from their next sign-in there on. */
+/** Shows the grants of the provider's groups, whose members have them from their next sign-in on. */
 export function GroupList({ grants }: { readonly grants: readonly GrantObject[] }) {
   const [isNaming, setNaming] = useState(false);
   const [opened, setOpened] = useState<string>();

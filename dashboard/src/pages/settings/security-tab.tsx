@@ -25,7 +25,7 @@ export const SecurityTab = () => (
   </SectionList>
 );
 
-/** What needs the password: it confirms changes of the others, too. */
+/** The sections that need the password, which confirms changes in all of them. */
 function PasswordSections() {
   const { data } = useSession();
   if (data?.account.hasPassword === false) {

@@ -3,7 +3,7 @@ import type { Right } from "../../../rights/rights.ts";
 
 type Needs = readonly Right[];
 
-/** What the account must be able to do in a folder for the actions of the files page. */
+/** The rights in a folder that the actions of the files page need. */
 export const NEEDS = {
   read: ["read"],
   write: ["write"],
