@@ -1,6 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
-export type LazyComponent<Props> = ComponentType<Props & { readonly fallback?: ReactNode }>;
+export type LazyComponent<Props> = ComponentType<Props & { readonly fallback?: ReactNode }> & {
+  /** The component itself once it has loaded, which renders the caller again. It loads when `isNeeded`. */
+  readonly useLoaded: (isNeeded: boolean) => ComponentType<Props> | undefined;
+};
 
 /**
  * A component whose script is loaded when it is first rendered; until then `fallback` is shown.
@@ -28,10 +31,10 @@ export function lazyComponent<Props extends object>(
   };
 
   // biome-ignore lint/correctness/noComponentHookFactories: each is created once, when its module loads.
-  return function LazyWrapper(props: Props & { readonly fallback?: ReactNode }) {
+  function useLoaded(isNeeded: boolean): ComponentType<Props> | undefined {
     const [Loaded, setLoaded] = useState(() => loaded);
     useEffect(() => {
-      if (Loaded !== undefined) return;
+      if (Loaded !== undefined || !isNeeded) return;
       startLoading().then(
         (component) => setLoaded(() => component),
         (error: unknown) =>
@@ -40,7 +43,14 @@ export function lazyComponent<Props extends object>(
             throw error;
           }),
       );
-    }, [Loaded]);
+    }, [Loaded, isNeeded]);
+    return Loaded;
+  }
+
+  // biome-ignore lint/correctness/noComponentHookFactories: as above.
+  function LazyWrapper(props: Props & { readonly fallback?: ReactNode }) {
+    const Loaded = useLoaded(true);
     return Loaded === undefined ? props.fallback : <Loaded {...props} />;
-  };
+  }
+  return Object.assign(LazyWrapper, { useLoaded });
 }

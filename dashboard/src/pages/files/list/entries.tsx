@@ -20,7 +20,7 @@ import { useListMotion } from "./use-list-motion.ts";
 import { useMeasuredWidth } from "./use-measured-size.ts";
 import { useScrollMemory } from "./use-scroll-memory.ts";
 
-const EntryTile = lazyComponent(async () => (await import("../grid/entry-tile.tsx")).EntryTile);
+const LazyTile = lazyComponent(async () => (await import("../grid/entry-tile.tsx")).EntryTile);
 
 export interface EntriesProps {
   readonly label: string;
@@ -73,6 +73,7 @@ export function Entries(props: EntriesProps) {
   const isList = layout === "list";
   const stickyHeight = props.header ? HEADER_HEIGHT : 0;
   const headerHeight = props.above + stickyHeight;
+  const EntryTile = LazyTile.useLoaded(!isList);
   const isNarrow = width < NARROW;
   const inset = isNarrow ? 16 : 24;
   const isCoarse = useMediaQuery(COARSE_POINTER);
@@ -214,14 +215,17 @@ export function Entries(props: EntriesProps) {
                 gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               }}
             >
-              {entries.slice(from, from + columns).map((entry, at) => (
-                <EntryTile
-                  key={entry.id}
-                  {...propsOf(entry, at)}
-                  size={size}
-                  peek={peeks[entry.id]}
-                />
-              ))}
+              {EntryTile &&
+                entries
+                  .slice(from, from + columns)
+                  .map((entry, at) => (
+                    <EntryTile
+                      key={entry.id}
+                      {...propsOf(entry, at)}
+                      size={size}
+                      peek={peeks[entry.id]}
+                    />
+                  ))}
             </div>
           );
         })}
