@@ -62,11 +62,13 @@ export function topOf(folders: readonly (Key | undefined)[]): Key | undefined {
   return top;
 }
 
+/** How a message begins that is about its caller. */
+export const callerInMessage = (actor: Pick<Actor, "kind"> | undefined): "You" | "This API key" =>
+  actor?.kind === "account" ? "You" : "This API key";
+
 /** The fault of an action that the scope of an API key lacks, or of a member. */
 export const forbidden = (action: KeyAction, actor?: Pick<Actor, "kind">): Fault =>
   new Fault(
     "forbidden",
-    actor?.kind === "account"
-      ? `You may not do that: it needs the action \`${action}\`.`
-      : `This API key may not do that: it needs the action \`${action}\`.`,
+    `${callerInMessage(actor)} may not do that: it needs the action \`${action}\`.`,
   );
