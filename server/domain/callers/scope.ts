@@ -48,6 +48,16 @@ export const isReversible = (scope: Scope): boolean =>
 export const isInFolder = (key: string, folder: Key): boolean =>
   folder === ROOT_KEY || key === folder || key.startsWith(`${folder}/`);
 
+/** What somebody may do, and where, as far as that is known without looking it up. */
+export interface PlacedScope extends Scope {
+  /** The current key of the only folder. null: it is not in the tree; undefined: not known. */
+  readonly top?: Key | null;
+}
+
+/** false: what has this key is outside of the scope. true: it may be inside. */
+export const mayReach = ({ top }: PlacedScope, key: Key): boolean =>
+  top === undefined || (top !== null && isInFolder(key, top));
+
 /**
  * The key of the folder that contains exactly what is in all folders of a scope, from their current
  * keys. undefined: nothing is in all of them, because one was deleted (undefined) or two are apart.
