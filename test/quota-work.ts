@@ -15,7 +15,7 @@ const CONTENT = "x".repeat(SIZE);
 
 const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
 
-/** What a step works on: a new name, and what there is to change. */
+/** Where a step works. */
 interface Step {
   readonly server: S3TestServer;
   readonly spaces: readonly string[];
@@ -25,17 +25,14 @@ interface Step {
   readonly name: string;
 }
 
+/** The status of the last answer; undefined: there was nothing to work on. */
 type Status = number | undefined;
 type Act = (step: Step) => Promise<Status>;
 
-const put = async (server: S3TestServer, key: string): Promise<Status> =>
-  (
-    await api(server).json(
-      "PUT",
-      `/api/files/content?key=${encodeURIComponent(key)}&onConflict=replace`,
-      CONTENT,
-    )
-  ).status;
+async function put(server: S3TestServer, key: string): Promise<Status> {
+  const query = `key=${encodeURIComponent(key)}&onConflict=replace`;
+  return (await api(server).json("PUT", `/api/files/content?${query}`, CONTENT)).status;
+}
 
 const anyFile = async ({ server }: Step) => pick(await api(server).list("?limit=100"));
 
@@ -57,7 +54,7 @@ async function change(
   return (await api(server).json(method, path, { id, ...body })).status;
 }
 
-/** Moves to the trash, and ends there or comes back. */
+/** Moves a file or folder to the trash; then restores it, or deletes it permanently. */
 async function trash(
   { server }: Step,
   path: string,
