@@ -29,22 +29,15 @@ export async function limitSpaces(server: S3TestServer): Promise<void> {
   }
 }
 
-interface Counts {
-  /** How often each kind of work was done. */
-  readonly done: Map<string, number>;
-  /** How often a quota was exceeded. */
-  refused: number;
-  /** Answers that no request may get. */
-  readonly wrong: string[];
-}
-
-/** Does all kinds of work on all servers while they are killed. */
+/** Does all kinds of work on all servers while they are killed. Returns the answers that no request may get. */
 async function workWhile(
   servers: readonly S3TestServer[],
   kills: () => Promise<void>,
-): Promise<Counts> {
+): Promise<string[]> {
   let isOver = false;
-  const counts: Counts = { done: new Map(), refused: 0, wrong: [] };
+  let refused = 0;
+  const done = new Set<string>();
+  const wrong: string[] = [];
   const kinds = Object.entries(WORK);
   const client = async (number: number): Promise<void> => {
     for (let step = number; !isOver; step += 1) {
@@ -57,11 +50,11 @@ async function workWhile(
       try {
         const status = await act({ server, spaces: SPACES, key, name });
         if (status === undefined) continue;
-        if (status < 300) counts.done.set(kind, (counts.done.get(kind) ?? 0) + 1);
+        if (status < 300) done.add(kind);
         else if (status === 507) {
-          counts.refused += 1;
+          refused += 1;
           if (random(2) === 0) await emptyTrash(server);
-        } else if (status === 500) counts.wrong.push(`${kind}: ${status}`);
+        } else if (status === 500) wrong.push(`${kind}: ${status}`);
       } catch {
         // The server was killed.
         await Bun.sleep(20);
@@ -71,11 +64,16 @@ async function workWhile(
   const clients = Array.from({ length: 12 }, (_, number) => client(number));
   try {
     await kills();
+    // A slow machine may have done little so far.
+    await eventually(
+      "all kinds of work were done, and a quota was exceeded",
+      () => done.size === kinds.length && refused > 0,
+    );
   } finally {
     isOver = true;
     await Promise.all(clients);
   }
-  return counts;
+  return wrong;
 }
 
 /** The limits hold at every moment, and a recount finds nothing wrong. */
@@ -120,10 +118,7 @@ async function killAgain(servers: readonly S3TestServer[]): Promise<void> {
 
 /** Kills servers, which share their stores, while all kinds of work go on at the edge of their quotas. */
 export async function expectRightAfterKills(servers: readonly S3TestServer[]): Promise<void> {
-  const { done, refused, wrong } = await workWhile(servers, () => killAgain(servers));
-  expect(wrong).toEqual([]);
-  expect([...done.keys()].sort()).toEqual(Object.keys(WORK).sort());
-  expect(refused).toBeGreaterThan(KILLS);
+  expect(await workWhile(servers, () => killAgain(servers))).toEqual([]);
   for (const server of servers) {
     await expectRightQuotas(server);
     // No job has put it right.
