@@ -140,6 +140,36 @@ test("somebody is invited, works in the folder, is disabled, and is signed out",
   expect([...owner.consoleErrors, ...guest.consoleErrors]).toEqual([]);
 });
 
+test("an invitation gives several folders, each with its own access", async () => {
+  for (const folder of ["team", "press", "drafts"]) await fixture.seed.file(`${folder}/a.txt`);
+  const { page, consoleErrors } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/people");
+  await button(page, "Invite somebody").click();
+  const add = button(page, "Add another folder");
+  await add.click();
+  await page.getByText("Choose a folder.", { exact: true }).waitFor();
+  for (const folder of ["drafts", "team"]) {
+    await page.getByRole("treeitem", { name: folder }).click();
+    await add.click();
+    await button(page, `Remove access to ${folder}`).waitFor();
+  }
+  await page.getByRole("treeitem", { name: "team" }).click();
+  await button(page, "Create link").click();
+  await page.getByText("This folder is in the list above.").waitFor();
+  await button(page, "Remove access to drafts").click();
+  await page.getByRole("treeitem", { name: "press" }).click();
+  await page.getByLabel("Access", { exact: true }).selectOption("Custom…");
+  await page.getByLabel("Share", { exact: true }).uncheck();
+  await page.getByLabel("Access", { exact: true }).selectOption("Read only");
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, "Create link").click();
+  await button(page, "Done").click();
+  await page.getByText("team: read and write").waitFor();
+  await page.getByText("press: read only").waitFor();
+  expect(await page.getByText(/^drafts:/).count()).toBe(0);
+  expect(consoleErrors).toEqual([]);
+});
+
 describe("the page for people", () => {
   test("changes, adds and removes what a member may do, and its role", async () => {
     const folder = await people.folder("of-team");
@@ -160,12 +190,18 @@ describe("the page for people", () => {
     await button(page, "Give access").click();
     await page.getByRole("dialog").getByRole("link", { name: "of-others" }).waitFor();
     expect(await grants()).toEqual(["of-team", "of-others"]);
+    // A preset that is chosen among single actions is saved.
+    await page.getByLabel("Access to of-others", { exact: true }).selectOption("Change…");
+    await page.getByLabel("Access", { exact: true }).selectOption("Upload only");
+    await accountRow(page, member.email).getByText("of-others: upload only").waitFor();
+    await page.getByLabel("Access to of-others", { exact: true }).selectOption("Custom…");
+    await page.getByLabel("List", { exact: true }).check();
+    await button(page, "Save").last().click();
+    await accountRow(page, member.email).getByText("of-others: list, write").waitFor();
     await button(page, "Remove access to of-team").click();
     await eventually("the grant is gone", async () => (await grants()).length === 1);
     await button(page, "Close").last().click();
-    await accountRow(page, member.email)
-      .getByText("of-others: list, read, write, move to trash")
-      .waitFor();
+    await accountRow(page, member.email).getByText("of-others: list, write").waitFor();
 
     await button(page, `Manage ${member.email}`).click();
     await page.getByRole("menuitem", { name: "Make an owner…" }).click();

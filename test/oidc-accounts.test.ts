@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { expectData, expectFault } from "./expectations.ts";
+import { eventually, expectData, expectFault } from "./expectations.ts";
 import { codeOf, PENDING, roleOf, SESSION, startOidc, whoIs } from "./oidc.fixture.ts";
 import { type OidcVisitor, ORIGIN } from "./oidc-visitor.fixture.ts";
 import { administrator } from "./session.ts";
@@ -9,6 +9,12 @@ const fixture = await startOidc();
 const { provider, visitor, stranger, person, administratorsBrowser, connect, connecting } = fixture;
 afterAll(fixture.discard);
 beforeEach(() => provider.lie({}));
+
+const activityShape = z.object({
+  actor: z.object({ name: z.string() }),
+  subject: z.object({ name: z.string() }),
+  detail: z.record(z.string(), z.unknown()),
+});
 
 const codeIn = (path: string): string => new URL(path, ORIGIN).searchParams.get("code") ?? "";
 
@@ -23,6 +29,27 @@ describe("who gets in", () => {
     const later = visitor();
     await later.signIn();
     expect(await roleOf(later)).toBe("member");
+  });
+
+  test("a role that changes with a group is in the activity", async () => {
+    const lies = stranger({ groups: ["admins"] });
+    for (const groups of [["admins"], ["admins"], ["staff"], ["admins"]]) {
+      provider.lie({ ...lies, claims: { ...lies.claims, groups } });
+      await visitor().signIn();
+    }
+    const browser = await administratorsBrowser();
+    const changes = async () => {
+      const answer = await browser.request("GET", "/api/activity?action=changeAccount");
+      const entries: unknown[] = JSON.parse(answer.text).data.activity;
+      return entries
+        .map((entry) => activityShape.parse(entry))
+        .filter(({ subject }) => subject.name === `${person()}@example.com`);
+    };
+    await eventually("both changes are written", async () => (await changes()).length === 2);
+    const details = (await changes()).map(({ actor, detail }) => [actor.name, detail]);
+    expect(details).toEqual(
+      ["owner", "member"].map((role) => [`${person()}@example.com`, { role, provider: true }]),
+    );
   });
 
   test("a verified address of a domain in OIDC_ALLOWED", async () => {

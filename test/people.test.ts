@@ -511,6 +511,29 @@ describe("a request that runs", () => {
     expect((await a.get(`/api/files?key=${encodeURIComponent(key)}`)).status).toBe(404);
   });
 
+  test("of a ZIP is sent to its end when the account is disabled, with nothing that came later", async () => {
+    const space = await folder();
+    const size = 24_000_000;
+    await a.put(`${space.key}/large.bin`, new Uint8Array(size));
+    const person = await member([{ folderId: space.id, actions: ALL }]);
+    const path = `/api/folders/download?key=${space.key}`;
+    const answer = await fetch(`${server.url}${path}`, { headers: { Cookie: person.cookie } });
+    const reader = answer.body?.getReader();
+    let received = (await reader?.read())?.value?.length ?? 0;
+    await owner("PUT", "/api/accounts", { id: person.id, disabled: true });
+    expect((await person.as("GET", path)).status).toBe(401);
+    await a.put(`${space.key}/zz-later.txt`);
+    expect(received).toBeLessThan(size / 2);
+    let last = "";
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      received += part.value.length;
+      last = (last + Buffer.from(part.value).toString("latin1")).slice(-1000);
+    }
+    expect(received).toBe(Number(answer.headers.get("x-archive-size")));
+    expect(last).toContain("large.bin");
+    expect(last).not.toContain("zz-later.txt");
+  });
+
   test("of the change feed ends when the account is disabled", async () => {
     const space = await folder();
     const person = await member([{ folderId: space.id, actions: ALL }]);

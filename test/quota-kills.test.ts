@@ -1,30 +1,19 @@
-import { expect, test } from "bun:test";
-import { startServer } from "./harness.ts";
-import {
-  EDGE_SETTINGS,
-  expectRightQuota,
-  FOLDER,
-  KILLS,
-  KILLS_MS,
-  killAgain,
-  MAX_BYTES,
-  workWhile,
-} from "./quota-edge.ts";
-import { quotaRequests } from "./quotas.fixture.ts";
+import { test } from "bun:test";
+import { EDGE_SETTINGS, expectRightAfterKills, KILLS_MS, limitSpaces } from "./quota-edge.ts";
+import { startS3Server } from "./s3-api/s3-server.fixture.ts";
 
-test(
-  "the numbers of a quota are right after kills during uploads at its edge",
-  async () => {
-    const server = await startServer(EDGE_SETTINGS);
-    try {
-      await quotaRequests(server).limited(FOLDER, { maxBytes: MAX_BYTES });
-      const { stored, refused } = await workWhile([server], () => killAgain([server]));
-      expect(stored).toBeGreaterThan(KILLS);
-      expect(refused).toBeGreaterThan(KILLS);
-      await expectRightQuota(server);
-    } finally {
-      await server.discard();
-    }
-  },
-  KILLS_MS,
-);
+for (const WORKERS of ["1", "2"]) {
+  test(
+    `the numbers of quotas are right after each kill during all kinds of work, with ${WORKERS} worker(s)`,
+    async () => {
+      const server = await startS3Server({ ...EDGE_SETTINGS, WORKERS });
+      try {
+        await limitSpaces(server);
+        await expectRightAfterKills([server]);
+      } finally {
+        await server.discard();
+      }
+    },
+    KILLS_MS,
+  );
+}

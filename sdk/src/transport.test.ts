@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { eventually } from "../../test/expectations.ts";
 import { Holdall, HoldallError, type HoldallOptions } from "./holdall.ts";
+import { createTransport } from "./transport.ts";
 
 type Reply = Response | ((request: Request) => Response | Promise<Response>);
 
@@ -11,13 +12,18 @@ afterEach(async () => {
 
 /** A server that sends these replies in order, and then repeats the last one. */
 function scripted(...replies: Reply[]) {
-  const requests: { url: URL; apiKey: string | null }[] = [];
+  const requests: { url: URL; apiKey: string | null; space: string | null }[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch(request) {
       const reply = replies[Math.min(requests.length, replies.length - 1)];
-      requests.push({ url: new URL(request.url), apiKey: request.headers.get("api-key") });
+      const { headers } = request;
+      requests.push({
+        url: new URL(request.url),
+        apiKey: headers.get("api-key"),
+        space: headers.get("holdall-space"),
+      });
       if (reply === undefined) throw new Error("No reply is scripted.");
       return typeof reply === "function" ? reply(request) : reply.clone();
     },
@@ -44,6 +50,26 @@ describe("a call", () => {
     await client().files.named("a&b", { limit: 5, orderBy: "size" });
     expect(requests[0]?.apiKey).toBe("the-key");
     expect(requests[0]?.url.search).toBe("?limit=5&orderBy=size&name=a%26b");
+  });
+
+  test("names the space, which may change, and none without the option", async () => {
+    const { requests, client } = scripted(ok({ message: "yes" }));
+    let space: string | undefined = "one";
+    const member = client({ apiKey: undefined, space: () => space });
+    await member.health();
+    space = "two";
+    await member.health();
+    space = undefined;
+    await member.health();
+    await client({ space: "three" }).health();
+    await client().health();
+    expect(requests.map((request) => request.space)).toEqual(["one", "two", null, "three", null]);
+  });
+
+  test("to a URL with a secret names neither the key nor the space", () => {
+    const transport = createTransport({ url: "http://a", apiKey: "the-key", space: "one" });
+    expect(transport.credentials).toEqual({ "API-Key": "the-key", "Holdall-Space": "one" });
+    expect(transport.anonymous().credentials).toEqual({});
   });
 
   test("keeps the path of the base URL", async () => {

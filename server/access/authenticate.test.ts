@@ -34,7 +34,7 @@ async function open() {
   const account = await credentials.accountByEmail("ada@example.com");
   if (account === undefined) throw new Error("The account was not created");
   const { token, session } = await access.sessions.start(account, visitor);
-  const cookie = sessionCookie(token, { secure: false }).split(";")[0] ?? "";
+  const cookie = sessionCookie(token, session, { secure: false }).split(";")[0] ?? "";
   const kindOf = async (request: Partial<RequestCredentials>) =>
     (await access.authenticate({ ...anonymous, ...request }))?.kind;
   return { access, errors, secret, record, session, cookie, kindOf };

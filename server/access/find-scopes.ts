@@ -1,7 +1,7 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { Credentials } from "../catalog/port/credentials.ts";
 import type { Actor } from "../domain/activity.ts";
-import type { Scope } from "../domain/callers/scope.ts";
+import type { PlacedScope } from "../domain/callers/scope.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { createBindKey, createFindAccountScopes, type ScopeLedger } from "./people/scopes.ts";
 
@@ -9,7 +9,7 @@ import { createBindKey, createFindAccountScopes, type ScopeLedger } from "./peop
  * What an API key or account may do now, by its id: a member has a scope for each grant, and may do what any of them
  * allows. None: it no longer exists, is disabled, or has expired.
  */
-export type FindScopes = (actor: Actor) => MaybePromise<readonly Scope[]>;
+export type FindScopes = (actor: Actor) => MaybePromise<readonly PlacedScope[]>;
 
 export function createFindScopes(
   credentials: ScopeLedger & Pick<Credentials, "apiKeyById"> & Pick<CatalogClock, "now">,

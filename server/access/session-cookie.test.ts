@@ -4,20 +4,27 @@ import { randomSecret } from "./secrets.ts";
 import { clearSessionCookie, readSessionToken, sessionCookie } from "./session-cookie.ts";
 
 const token = randomSecret();
+/** A month. */
+const session = { createdAt: 1000, expiresAt: 2_592_001_000 };
 const http = { secure: false };
 const https = { secure: true };
 
 describe("the session cookie", () => {
   test("is HttpOnly and SameSite=Lax", () => {
-    expect(sessionCookie(token, http)).toBe(
+    expect(sessionCookie(token, session, http)).toBe(
       `holdall_session=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
     );
   });
 
   test("over HTTPS is Secure and bound to this host", () => {
-    expect(sessionCookie(token, https)).toBe(
+    expect(sessionCookie(token, session, https)).toBe(
       `__Host-holdall_session=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
     );
+  });
+
+  test("lives as long as its session", () => {
+    const short = { createdAt: 1000, expiresAt: 43_201_999 };
+    expect(sessionCookie(token, short, http)).toContain("; Max-Age=43200; ");
   });
 
   test("is removed with the same name, path and prefix", () => {
@@ -73,7 +80,7 @@ describe("the token in a Cookie header", () => {
     fc.assert(
       fc.property(secure, others, others, (options, before, after) => {
         const value = randomSecret();
-        const set = sessionCookie(value, options).split(";", 1);
+        const set = sessionCookie(value, session, options).split(";", 1);
         const header = [...before, ...set, ...after].join("; ");
         expect(readSessionToken(header, options)).toBe(value);
       }),

@@ -1,4 +1,4 @@
-import { SESSION_LIFETIME_MS } from "./sessions.ts";
+import type { SessionRecord } from "../domain/records.ts";
 
 interface CookieOptions {
   /** Whether the server is reached over HTTPS. */
@@ -9,9 +9,13 @@ interface CookieOptions {
 const cookieName = ({ secure }: CookieOptions): string =>
   secure ? "__Host-holdall_session" : "holdall_session";
 
-/** The value of `Set-Cookie` that stores the session token (RFC 6265). */
-export function sessionCookie(token: string, options: CookieOptions): string {
-  return cookie(token, SESSION_LIFETIME_MS / 1000, options);
+/** The value of `Set-Cookie` that stores the token of a new session for as long as it lives (RFC 6265). */
+export function sessionCookie(
+  token: string,
+  { createdAt, expiresAt }: Pick<SessionRecord, "createdAt" | "expiresAt">,
+  options: CookieOptions,
+): string {
+  return cookie(token, Math.floor((expiresAt - createdAt) / 1000), options);
 }
 
 /** The value of `Set-Cookie` that removes the session token. */

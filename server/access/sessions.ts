@@ -34,7 +34,7 @@ export interface Visitor {
 const DAY = 24 * 3600 * 1000;
 
 /** Lifetime of a session, whether used or not. */
-export const SESSION_LIFETIME_MS = 30 * DAY;
+const SESSION_LIFETIME_MS = 30 * DAY;
 /** The life of sessions of members, and of all who sign in with a provider, so that groups and roles stay fresh. */
 const SHORT_LIFETIME_MS = 12 * 3600 * 1000;
 /** A session ends earlier after this long without a request. */

@@ -32,7 +32,10 @@ export function createViewLinks({ catalog, scopesOf, tokenOf }: LinkViewDeps): V
       actionsFor(link).every((action) => allows(scope, action)),
     );
     const tops = await Promise.all(
-      sharing.map((scope) => topKeyOf(callerWith(link.maker, scope), catalog)),
+      sharing.map(
+        ({ top, ...scope }) =>
+          top ?? (top === null ? undefined : topKeyOf(callerWith(link.maker, scope), catalog)),
+      ),
     );
     return (subject) => tops.some((top) => top !== undefined && isInFolder(subject, top));
   }

@@ -139,7 +139,7 @@ export function createManageLinks({
     if (folder !== undefined && asSeenBy(caller, folder).parentId === null) {
       throw new Fault(
         "invalid",
-        "`deleteAtEnd` cannot delete the root, or the folder that the API key is limited to.",
+        "`deleteAtEnd` cannot delete the root, or the folder that you are limited to.",
       );
     }
   }

@@ -1,7 +1,7 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { callerWith } from "../domain/callers/caller.ts";
-import { allows, type Scope } from "../domain/callers/scope.ts";
+import { callerWith, SYSTEM } from "../domain/callers/caller.ts";
+import { allows, mayReach, type PlacedScope, type Scope } from "../domain/callers/scope.ts";
 import { isRunning, type LinkRecord } from "../domain/links.ts";
 import type { FileRecord, FolderRecord } from "../domain/records.ts";
 import type { LinksDeps } from "./deps.ts";
@@ -42,9 +42,21 @@ export function createResolveLink({
     return folder && { record, folderIds, kind, folder };
   }
 
+  /** Without those that are elsewhere, of which a member may have many. */
+  async function reaching(
+    scopes: readonly PlacedScope[],
+    { subject: { kind, id } }: LinkRecord,
+  ): Promise<readonly PlacedScope[]> {
+    if (scopes.length < 2) return scopes;
+    const found = await (kind === "file"
+      ? catalog.fileById(SYSTEM, id)
+      : catalog.folderById(SYSTEM, id));
+    return found === undefined ? [] : scopes.filter((scope) => mayReach(scope, found.key));
+  }
+
   return async (record) => {
     if (!isRunning(record, catalog.now())) return undefined;
-    for (const scope of await scopesOf(record.maker)) {
+    for (const scope of await reaching(await scopesOf(record.maker), record)) {
       const link = await resolveWith(scope, record);
       if (link !== undefined) return link;
     }

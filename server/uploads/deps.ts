@@ -5,7 +5,7 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { Actor } from "../domain/activity.ts";
-import type { Scope } from "../domain/callers/scope.ts";
+import type { PlacedScope } from "../domain/callers/scope.ts";
 import type { UploadStorage } from "../files/files.ts";
 import type { UploadSettings } from "../files/upload/begin-upload.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
@@ -20,7 +20,7 @@ export interface UploadsDeps {
   readonly blobs: Blobs & GrowingBlobs & Pick<BlobInspection, "scan">;
   readonly storage: UploadStorage;
   /** What a maker may do now; undefined: the key, account or link no longer exists, or has ended. */
-  readonly scopesOf: (maker: Actor) => MaybePromise<readonly Scope[]>;
+  readonly scopesOf: (maker: Actor) => MaybePromise<readonly PlacedScope[]>;
   readonly settings: () => UploadSettings & { readonly maxPresignSeconds: number };
   /** How long an open upload or batch stays without progress, in milliseconds. */
   readonly expiryMs: number;

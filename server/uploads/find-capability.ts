@@ -1,5 +1,6 @@
 import { mayDo, topKeyOf } from "../domain/callers/authorize.ts";
 import { type Caller, callerWith, SYSTEM } from "../domain/callers/caller.ts";
+import { mayReach } from "../domain/callers/scope.ts";
 import type { Fault } from "../domain/faults/fault.ts";
 import { childKey, splitKey } from "../domain/names/name.ts";
 import type { FileRecord, Key, Millis, Sha256 } from "../domain/records.ts";
@@ -74,6 +75,7 @@ export function createFindCapability({
     { maker }: UploadRecord | BatchRecord,
   ): Promise<Caller | undefined> {
     for (const scope of await scopesOf(maker)) {
+      if (!mayReach(scope, folder)) continue;
       const caller = callerWith(maker, scope);
       if (await mayDo(caller, catalog, "write", folder)) return caller;
     }

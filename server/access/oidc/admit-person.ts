@@ -1,7 +1,7 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
 import type { People } from "../../catalog/port/people.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import type { AccountRecord, Millis } from "../../domain/records.ts";
+import type { AccountRecord, Millis, Role } from "../../domain/records.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import { hashSecret } from "../secrets.ts";
 import type { OidcSettings } from "./oidc-settings.ts";
@@ -11,6 +11,13 @@ export interface AdmitDeps {
   readonly catalog: People & Pick<Credentials, "accountCount" | "apiKeys" | "claimSetting">;
   readonly settings: OidcSettings;
   readonly now: () => Millis;
+}
+
+/** The account of a person who signs in. */
+export interface Admitted {
+  readonly account: AccountRecord;
+  /** The role that the account had until the settings gave it another one. */
+  readonly formerRole?: Role | undefined;
 }
 
 /**
@@ -23,15 +30,17 @@ export function createAdmitPerson({ catalog, settings, now }: AdmitDeps) {
   const find = ({ issuer, subject }: Person) => catalog.accountByIdentity(issuer, subject);
 
   /** The settings decide on the role again at each sign-in, for those who sign in with nothing else. */
-  async function withCurrentRole(account: AccountRecord, person: Person): Promise<AccountRecord> {
+  async function withCurrentRole(account: AccountRecord, person: Person): Promise<Admitted> {
     const { passwordHash, disabledAt } = account;
-    if (settings.owners.length === 0 || passwordHash !== "" || disabledAt !== null) return account;
+    if (settings.owners.length === 0 || passwordHash !== "" || disabledAt !== null)
+      return { account };
     const role = isNamed(person, settings.owners) ? "owner" : "member";
-    if (role === account.role) return account;
+    if (role === account.role) return { account };
     try {
-      return await catalog.changeAccount({ id: account.id, role });
+      const changed = await catalog.changeAccount({ id: account.id, role });
+      return { account: changed, formerRole: account.role };
     } catch (error) {
-      if (error instanceof Fault && error.code === "last_owner") return account;
+      if (error instanceof Fault && error.code === "last_owner") return { account };
       throw error;
     }
   }
@@ -67,7 +76,7 @@ export function createAdmitPerson({ catalog, settings, now }: AdmitDeps) {
     return account;
   }
 
-  return async (person: Person, invitation: string | undefined): Promise<AccountRecord> => {
+  return async (person: Person, invitation: string | undefined): Promise<Admitted> => {
     let account = await find(person);
     try {
       account ??= await add(person, invitation);

@@ -6,7 +6,7 @@ import { sleep } from "../../runtime/sleep.ts";
 import { checkThrottled } from "../check-throttled.ts";
 import type { PasswordThrottle } from "../password-throttle.ts";
 import { providerSubject } from "../throttle-subjects.ts";
-import { type AdmitDeps, createAdmitPerson } from "./admit-person.ts";
+import { type AdmitDeps, type Admitted, createAdmitPerson } from "./admit-person.ts";
 import type { OidcSettings } from "./oidc-settings.ts";
 import { createPendingSignIns, type Purpose } from "./pending-sign-ins.ts";
 import type { Person } from "./person.ts";
@@ -51,9 +51,8 @@ export interface Callback {
     | undefined;
 }
 
-export interface FinishedSignIn {
+export interface FinishedSignIn extends Admitted {
   readonly kind: "signed in" | "connected";
-  readonly account: AccountRecord;
   readonly groups: readonly string[];
   readonly returnTo: string;
 }
@@ -114,8 +113,8 @@ export function createOidc(deps: OidcDeps): Oidc {
         await connect(person, signedIn.account);
         return { kind: "connected", account: signedIn.account, groups, returnTo };
       }
-      const account = await admitPerson(person, invitation);
-      return { kind: "signed in", account, groups, returnTo };
+      const admitted = await admitPerson(person, invitation);
+      return { kind: "signed in", ...admitted, groups, returnTo };
     },
     // Nobody waits for a provider that is down in order to sign out.
     signOutUrl: () =>

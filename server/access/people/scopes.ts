@@ -1,7 +1,7 @@
 import type { Credentials } from "../../catalog/port/credentials.ts";
 import type { People } from "../../catalog/port/people.ts";
 import { type BoundKey, limitedTo, scopeOfGrant } from "../../domain/callers/grants.ts";
-import { FULL_SCOPE, type Scope } from "../../domain/callers/scope.ts";
+import { FULL_SCOPE, type PlacedScope, type Scope } from "../../domain/callers/scope.ts";
 import type { AccountRecord, ApiKeyRecord, Key } from "../../domain/records.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 
@@ -10,7 +10,7 @@ export type ScopeLedger = Pick<Credentials, "accountById"> & Pick<People, "grant
 /** What an account may do now: a member has a scope for each grant. None: it is disabled, or has no grants. */
 export const createFindAccountScopes =
   ({ grantsOf }: Pick<People, "grantsOf">) =>
-  (account: AccountRecord | undefined): MaybePromise<readonly Scope[]> => {
+  (account: AccountRecord | undefined): MaybePromise<readonly PlacedScope[]> => {
     if (account === undefined || account.disabledAt !== null) return [];
     if (account.role === "owner") return [FULL_SCOPE];
     const member = { accountId: account.id, groups: account.groups };

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Ref } from "../../domain/callers/ref.ts";
+import { callerInMessage } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { childKey, keyNames, ROOT_KEY, rejectC1, splitKey } from "../../domain/names/name.ts";
 import type { FolderRecord, Key, Name, Visibility } from "../../domain/records.ts";
@@ -104,7 +105,7 @@ export async function requirePlace(tx: Tx, { parentId }: FolderRecord): Promise<
   if (parentId === null || (await areWithin(tx, [parentId]))) return;
   throw new Fault(
     "forbidden",
-    "This API key is limited to the folder, so it may not rename, move or delete the folder itself.",
+    `${callerInMessage(tx.actor)} may not rename, move or delete the folder itself, only what is in it.`,
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Actor } from "../../domain/activity.ts";
+import { callerInMessage } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { ReplaceLimit } from "../../domain/keep-time.ts";
 import { endOf } from "../../domain/lifetime.ts";
@@ -37,7 +39,7 @@ export async function replaceContent(
     for (const file of await filesNamed(tx, folder, [...contents.keys()])) {
       const content = contents.get(file.name);
       if (content === undefined) continue;
-      if (replaceLimit === "nothing") throw nothingIsKept();
+      if (replaceLimit === "nothing") throw nothingIsKept(tx.actor);
       old.push({ file, blobId: content.blobId });
       const isKept = keepReplacedMs !== undefined;
       tx.usage.add(topOfFolder(folder.key), {
@@ -88,7 +90,7 @@ function withContent(
   const lifetime = replacedLifetime ?? lifetimeIn(folder);
   let expiresAt = lifetime === undefined ? old.expiresAt : endOf(lifetime, modifiedAt);
   if (limit !== undefined && isEarlier(expiresAt, old.expiresAt)) {
-    if (replacedLifetime !== undefined) throw endsEarlier();
+    if (replacedLifetime !== undefined) throw endsEarlier(tx.actor);
     expiresAt = old.expiresAt;
   }
   return {
@@ -107,16 +109,16 @@ function withContent(
 const isEarlier = (end: Millis | null, other: Millis | null): boolean =>
   end !== null && (other === null || end < other);
 
-const endsEarlier = (): Fault =>
+const endsEarlier = (actor: Actor): Fault =>
   new Fault(
     "forbidden",
-    "This API key may not do that: the file would end earlier than the one that it replaces, for which the key needs the action `delete`.",
+    `${callerInMessage(actor)} may not do that: the file would end earlier than the one that it replaces, which needs the action \`delete\`.`,
   );
 
-const nothingIsKept = (): Fault =>
+const nothingIsKept = (actor: Actor): Fault =>
   new Fault(
     "forbidden",
-    "This API key may not replace files: the trash is disabled, so their content would be lost, for which the key needs the action `delete`.",
+    `${callerInMessage(actor)} may not replace files: the trash is disabled, so their content would be lost, which needs the action \`delete\`.`,
   );
 
 const selectNamed = preparedForItems<{ name: Name }, { folderId: string }, FileRecord>(

@@ -1,12 +1,13 @@
 import { GRANT_ACTIONS, type GrantRecord } from "../accounts.ts";
 import { ROOT_KEY } from "../names/name.ts";
 import type { ApiKeyRecord } from "../records.ts";
-import { allows, type Scope } from "./scope.ts";
+import { allows, type PlacedScope } from "./scope.ts";
 
 /** What a member may do in the space of a grant. The root limits nothing. */
-export const scopeOfGrant = ({ folderId, folderKey, actions }: GrantRecord): Scope => ({
+export const scopeOfGrant = ({ folderId, folderKey, actions }: GrantRecord): PlacedScope => ({
   actions: new Set(actions),
   folderIds: folderKey === ROOT_KEY ? [] : [folderId],
+  top: folderKey,
 });
 
 /** An API key with the rights that it has now. */

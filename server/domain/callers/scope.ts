@@ -48,6 +48,16 @@ export const isReversible = (scope: Scope): boolean =>
 export const isInFolder = (key: string, folder: Key): boolean =>
   folder === ROOT_KEY || key === folder || key.startsWith(`${folder}/`);
 
+/** What somebody may do, and where, as far as that is known without looking it up. */
+export interface PlacedScope extends Scope {
+  /** The current key of the only folder. null: it is not in the tree; undefined: not known. */
+  readonly top?: Key | null;
+}
+
+/** false: what has this key is outside of the scope. true: it may be inside. */
+export const mayReach = ({ top }: PlacedScope, key: Key): boolean =>
+  top === undefined || (top !== null && isInFolder(key, top));
+
 /**
  * The key of the folder that contains exactly what is in all folders of a scope, from their current
  * keys. undefined: nothing is in all of them, because one was deleted (undefined) or two are apart.
@@ -62,11 +72,13 @@ export function topOf(folders: readonly (Key | undefined)[]): Key | undefined {
   return top;
 }
 
+/** How a message begins that is about its caller. */
+export const callerInMessage = (actor: Pick<Actor, "kind"> | undefined): "You" | "This API key" =>
+  actor?.kind === "account" ? "You" : "This API key";
+
 /** The fault of an action that the scope of an API key lacks, or of a member. */
 export const forbidden = (action: KeyAction, actor?: Pick<Actor, "kind">): Fault =>
   new Fault(
     "forbidden",
-    actor?.kind === "account"
-      ? `You may not do that: it needs the action \`${action}\`.`
-      : `This API key may not do that: it needs the action \`${action}\`.`,
+    `${callerInMessage(actor)} may not do that: it needs the action \`${action}\`.`,
   );

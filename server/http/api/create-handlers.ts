@@ -96,7 +96,7 @@ export function createHandlers(
     ...linkHandlers({ links: services.links, keys: access.keys, now: services.now }),
     ...webhookHandlers({ webhooks: services.webhooks, keys: access.keys }),
     ...accountHandlers({ ...access, secure, oidc, passwordSignIn }),
-    ...oidcHandlers({ ...access, secure, oidc, basePath: basePath(publicUrl) }),
+    ...oidcHandlers({ ...access, activity, secure, oidc, basePath: basePath(publicUrl) }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),
     ...secondFactorHandlers(access),
     ...peopleHandlers({ ...access, secure, passwordSignIn }),

@@ -46,6 +46,14 @@ const ROWS: [string, Partial<ActivityObject>][] = [
     },
   ],
   [
+    "The provider made the account eve@example.com a member",
+    {
+      action: "changeAccount",
+      subject: named("account", "eve@example.com"),
+      detail: { role: "member", provider: true },
+    },
+  ],
+  [
     "You could not disable the account eve@example.com",
     {
       action: "changeAccount",

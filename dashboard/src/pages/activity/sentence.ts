@@ -57,7 +57,9 @@ function failedOf(event: ActivityObject): Part[] {
 export const toPlainText = (parts: readonly Part[]): string =>
   parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
 
-function actorOf({ actor }: ActivityObject, me: string | undefined): Part[] {
+function actorOf({ actor, detail }: ActivityObject, me: string | undefined): Part[] {
+  // The role of an account that has signed in.
+  if (detail.provider === true) return ["The provider"];
   if (actor.kind === "key") return ["Key ", { name: actor.name ?? "unknown" }];
   if (actor.kind === "link") return ["A visitor of ", { name: actor.name ?? "a link" }];
   if (actor.kind === "expiry") return ["Its lifetime"];

@@ -1,4 +1,5 @@
 import { type KeyAction, keyActions } from "../../../../contract/key-actions.ts";
+import { findPreset } from "../../rights/find-preset.ts";
 
 export interface AccessPreset {
   readonly value: string;
@@ -73,10 +74,7 @@ export const actionLabel = (action: KeyAction): string => ACTION_LABELS[action];
 /** What a key may do: the name of a preset, or its actions. */
 export function accessLabel(actions: readonly KeyAction[]): string {
   if (actions.includes("admin")) return "Full access";
-  const preset = ACCESS_PRESETS.find(
-    (each) =>
-      each.actions.length === actions.length && each.actions.every((one) => actions.includes(one)),
-  );
+  const preset = findPreset(ACCESS_PRESETS, actions);
   if (preset !== undefined) return preset.label;
   const [first = "", ...rest] = actions.map(actionLabel);
   return [first, ...rest.map((label) => label.toLowerCase())].join(", ");

@@ -1,14 +1,13 @@
-import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { GrantAction, GrantObject } from "../../../../sdk/src/people.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialogs/dialog.tsx";
 import { Select } from "../../components/fields/select.tsx";
-import { IconButton } from "../../components/icon-button.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { type ChosenFolder, FolderChoice } from "./folder-choice.tsx";
-import { CUSTOM_GRANT, GRANT_PRESETS, grantText, presetOf } from "./grant-access.ts";
+import { CUSTOM_GRANT, GRANT_PRESETS, grantLabel, presetOf } from "./grant-access.ts";
 import { GrantAccessField } from "./grant-access-field.tsx";
+import { GrantEditor, grantError, NEW_GRANT } from "./grant-editor.tsx";
+import { GRANT_LIST_CLASS, GrantItem } from "./grant-item.tsx";
 import { FolderLink } from "./grant-summary.tsx";
 import { people, usePeopleChange } from "./use-people.ts";
 
@@ -34,7 +33,7 @@ export function AccessDialog({ grantee, name, grants, onClose }: AccessDialogPro
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {grants.length > 0 && (
-        <ul className="rounded-lg border border-line">
+        <ul className={GRANT_LIST_CLASS}>
           {grants.map((grant) => (
             <GrantRow key={grant.id} grant={grant} />
           ))}
@@ -63,35 +62,36 @@ function GrantRow({ grant }: { readonly grant: GrantObject }) {
   const [isCustom, setCustom] = useState(false);
   const [draft, setDraft] = useState<readonly GrantAction[]>(actions);
   const error = change.error ?? remove.error;
+  const save = (next: readonly GrantAction[]) =>
+    change.mutate(next, { onSuccess: () => setCustom(false) });
   const preset = presetOf(actions);
   const options = [
     ...GRANT_PRESETS.map(({ value, label }) => ({ value, label })),
-    { value: CUSTOM_GRANT, label: preset ? "Custom…" : capitalized(grantText(actions)) },
+    { value: CUSTOM_GRANT, label: preset ? "Custom…" : grantLabel(actions) },
     ...(preset ? [] : [{ value: "edit", label: "Change…" }]),
   ];
   return (
-    <li className="flex flex-col gap-2 border-line border-t px-3 py-2.5 first:border-t-0">
-      <div className="flex items-start justify-between gap-2">
-        <p className="wrap-anywhere min-w-0 pt-1.5 font-medium text-sm">
-          <FolderLink folder={folder} />
-        </p>
-        <IconButton
-          label={`Remove access to ${name}`}
-          Icon={Trash2}
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(undefined)}
-        />
-      </div>
+    <GrantItem
+      folder={<FolderLink folder={folder} />}
+      name={name}
+      isBusy={remove.isPending}
+      onRemove={() => remove.mutate(undefined)}
+    >
       {isCustom ? (
         <>
-          <GrantAccessField actions={draft} onChange={setDraft} isCustom onCustom={setCustom} />
+          <GrantAccessField
+            access={{ actions: draft, isCustom: true }}
+            onChange={(access) =>
+              access.isCustom ? setDraft(access.actions) : save(access.actions)
+            }
+          />
           <div className="flex gap-2">
             <Button
               size="sm"
               variant="primary"
               busy={change.isPending}
               disabled={draft.length === 0}
-              onClick={() => change.mutate(draft, { onSuccess: () => setCustom(false) })}
+              onClick={() => save(draft)}
             >
               Save
             </Button>
@@ -115,11 +115,9 @@ function GrantRow({ grant }: { readonly grant: GrantObject }) {
         />
       )}
       {error && <Notice tone="bad">{error.message}</Notice>}
-    </li>
+    </GrantItem>
   );
 }
-
-const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 interface AddGrantProps extends Pick<AccessDialogProps, "grantee"> {
   /** The ids of folders that have a grant. */
@@ -128,29 +126,16 @@ interface AddGrantProps extends Pick<AccessDialogProps, "grantee"> {
 }
 
 function AddGrant({ grantee, taken, onDone }: AddGrantProps) {
-  const [folder, setFolder] = useState<ChosenFolder>();
-  const [actions, setActions] = useState<readonly GrantAction[]>(GRANT_PRESETS[0]?.actions ?? []);
-  const [isCustom, setCustom] = useState(false);
+  const [draft, setDraft] = useState(NEW_GRANT);
   const [submitted, setSubmitted] = useState(false);
   const add = usePeopleChange(
-    ({ id }: ChosenFolder) => people.grant({ ...grantee, folderId: id, actions }),
+    (folderId: string) => people.grant({ ...grantee, folderId, actions: draft.actions }),
     onDone,
   );
-  const isTaken = folder !== undefined && taken.includes(folder.id);
-  const error = isTaken
-    ? "This folder is in the list above."
-    : submitted && folder === undefined
-      ? "Choose a folder."
-      : undefined;
+  const error = grantError(draft, taken);
   return (
     <div className="flex flex-col gap-4">
-      <FolderChoice folder={folder} onChoose={setFolder} error={error} />
-      <GrantAccessField
-        actions={actions}
-        onChange={setActions}
-        isCustom={isCustom}
-        onCustom={setCustom}
-      />
+      <GrantEditor draft={draft} onChange={setDraft} taken={taken} isSubmitted={submitted} />
       {add.error && <Notice tone="bad">{add.error.message}</Notice>}
       <div>
         <Button
@@ -158,7 +143,7 @@ function AddGrant({ grantee, taken, onDone }: AddGrantProps) {
           busy={add.isPending}
           onClick={() => {
             setSubmitted(true);
-            if (folder !== undefined && !isTaken && actions.length > 0) add.mutate(folder);
+            if (draft.folder !== undefined && error === undefined) add.mutate(draft.folder.id);
           }}
         >
           Give access

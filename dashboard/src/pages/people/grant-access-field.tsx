@@ -15,17 +15,20 @@ const OPTIONS = [
   { value: CUSTOM_GRANT, label: "Custom…" },
 ];
 
-export interface GrantAccessFieldProps {
+export interface GrantAccess {
   readonly actions: readonly GrantAction[];
-  readonly onChange: (actions: readonly GrantAction[]) => void;
   /** Whether single actions are shown, also if a preset has the same. */
   readonly isCustom: boolean;
-  readonly onCustom: (isCustom: boolean) => void;
+}
+
+export interface GrantAccessFieldProps {
+  readonly access: GrantAccess;
+  readonly onChange: (access: GrantAccess) => void;
 }
 
 /** Chooses the actions of a member in a folder: a preset, or single ones. */
-export function GrantAccessField(props: GrantAccessFieldProps) {
-  const { actions, onChange, isCustom, onCustom } = props;
+export function GrantAccessField({ access, onChange }: GrantAccessFieldProps) {
+  const { actions, isCustom } = access;
   const id = useId();
   const preset = isCustom ? undefined : presetOf(actions);
   return (
@@ -35,8 +38,7 @@ export function GrantAccessField(props: GrantAccessFieldProps) {
       value={preset?.value ?? CUSTOM_GRANT}
       onChange={(value) => {
         const chosen = GRANT_PRESETS.find((each) => each.value === value);
-        onCustom(chosen === undefined);
-        if (chosen !== undefined) onChange(chosen.actions);
+        onChange({ actions: chosen?.actions ?? actions, isCustom: chosen === undefined });
       }}
       hint={preset?.hint}
     >
@@ -51,11 +53,12 @@ export function GrantAccessField(props: GrantAccessFieldProps) {
                 aria-describedby={`${id}-${action}-text`}
                 checked={actions.includes(action)}
                 onChange={({ target }) =>
-                  onChange(
-                    GRANT_ACTIONS.filter((each) =>
+                  onChange({
+                    actions: GRANT_ACTIONS.filter((each) =>
                       each === action ? target.checked : actions.includes(each),
                     ),
-                  )
+                    isCustom: true,
+                  })
                 }
               />
               <span className="min-w-0 text-sm">

@@ -1,4 +1,5 @@
 import type { GrantAction } from "../../../../sdk/src/people.ts";
+import { findPreset } from "../../rights/find-preset.ts";
 
 export interface GrantPreset {
   readonly value: string;
@@ -51,16 +52,18 @@ export const GRANT_ACTIONS = ["list", "read", "write", "discard", "delete", "sha
 
 /** The preset with exactly these actions. */
 export const presetOf = (actions: readonly GrantAction[]): GrantPreset | undefined =>
-  GRANT_PRESETS.find(
-    (each) =>
-      each.actions.length === actions.length && each.actions.every((one) => actions.includes(one)),
-  );
+  findPreset(GRANT_PRESETS, actions);
 
-/** The actions of a grant in words, such as "read and write". */
+/** The actions of a grant in words, such as "Read and write". */
+export function grantLabel(actions: readonly GrantAction[]): string {
+  const preset = presetOf(actions);
+  if (preset !== undefined) return preset.label;
+  const [first = "", ...rest] = GRANT_ACTIONS.filter((action) => actions.includes(action)).map(
+    (action) => GRANT_ACTION_TEXTS[action].label,
+  );
+  return [first, ...rest.map((label) => label.toLowerCase())].join(", ");
+}
+
+/** The same within a sentence. */
 export const grantText = (actions: readonly GrantAction[]): string =>
-  (
-    presetOf(actions)?.label ??
-    GRANT_ACTIONS.filter((action) => actions.includes(action))
-      .map((action) => GRANT_ACTION_TEXTS[action].label)
-      .join(", ")
-  ).toLowerCase();
+  grantLabel(actions).toLowerCase();

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { GrantAction, Role } from "../../../../sdk/src/people.ts";
+import type { Role } from "../../../../sdk/src/people.ts";
 import { basePath } from "../../app/location.ts";
 import { providerName } from "../../app/sign-in-methods.ts";
 import { Button } from "../../components/button.tsx";
@@ -10,9 +10,9 @@ import { SelectField } from "../../components/fields/select-field.tsx";
 import { CreatedUrl } from "../../sharing/created-url.tsx";
 import { useCopyCreated } from "../../sharing/use-copy-created.ts";
 import { formatFullTimestamp } from "../../text/timestamp.ts";
-import { type ChosenFolder, FolderChoice } from "./folder-choice.tsx";
-import { GRANT_PRESETS } from "./grant-access.ts";
-import { GrantAccessField } from "./grant-access-field.tsx";
+import { grantLabel } from "./grant-access.ts";
+import { type GrantDraft, GrantEditor, grantError, NEW_GRANT } from "./grant-editor.tsx";
+import { GRANT_LIST_CLASS, GrantItem } from "./grant-item.tsx";
 import { people, usePeopleChange } from "./use-people.ts";
 
 const ROLES = [
@@ -34,23 +34,23 @@ const LIFETIMES = [
 /** Makes an invitation, and shows its link once. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [role, setRole] = useState<Role>("member");
-  const [folder, setFolder] = useState<ChosenFolder>();
-  const [actions, setActions] = useState<readonly GrantAction[]>(GRANT_PRESETS[0]?.actions ?? []);
-  const [isCustom, setCustom] = useState(false);
+  const [added, setAdded] = useState<readonly GrantDraft[]>([]);
+  const [draft, setDraft] = useState(NEW_GRANT);
   const [lifetime, setLifetime] = useState(`${7 * DAY}`);
   const [submitted, setSubmitted] = useState(false);
   const [isCopied, copy] = useCopyCreated();
   const invite = usePeopleChange(() =>
     people.invite({
       role,
-      ...(role === "member" && folder ? { grants: [{ folderId: folder.id, actions }] } : {}),
+      ...(role === "member" ? { grants: [...added, draft].flatMap(toGrant) } : {}),
       expiresIn: Number(lifetime),
     }),
   );
   // Groups of the provider may give the folders.
-  const needsFolder = role === "member" && providerName === undefined;
-  const folderError = needsFolder && folder === undefined ? "Choose a folder." : undefined;
-  const isValid = role === "owner" || (folderError === undefined && actions.length > 0);
+  const needsFolder = providerName === undefined && added.length === 0;
+  const taken = added.flatMap(toGrant).map(({ folderId }) => folderId);
+  const isDraftValid = grantError(draft, taken) === undefined;
+  const isValid = role === "owner" || isDraftValid || (draft.folder === undefined && !needsFolder);
 
   if (invite.data !== undefined) {
     return (
@@ -78,24 +78,30 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       errorText={invite.error?.message}
       onClose={onClose}
       onSubmit={() => {
-        setSubmitted(true);
+        setSubmitted(!isValid);
         if (isValid) copy(invite.mutateAsync(undefined).then(urlOf));
       }}
     >
       <ChoiceList legend="Role" value={role} onChange={setRole} choices={ROLES} />
       {role === "member" && (
         <>
-          <FolderChoice
-            folder={folder}
-            onChoose={setFolder}
-            error={submitted ? folderError : undefined}
+          <AddedGrants
+            grants={added}
+            onRemove={(grant) => setAdded(added.filter((each) => each !== grant))}
           />
-          <GrantAccessField
-            actions={actions}
-            onChange={setActions}
-            isCustom={isCustom}
-            onCustom={setCustom}
-          />
+          <GrantEditor draft={draft} onChange={setDraft} taken={taken} isSubmitted={submitted} />
+          <div>
+            <Button
+              onClick={() => {
+                setSubmitted(!isDraftValid);
+                if (!isDraftValid) return;
+                setAdded([...added, draft]);
+                setDraft(NEW_GRANT);
+              }}
+            >
+              Add another folder
+            </Button>
+          </div>
         </>
       )}
       <SelectField
@@ -103,10 +109,43 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         options={LIFETIMES}
         value={lifetime}
         onChange={setLifetime}
-        hint={role === "member" ? "You can give access to more folders later." : undefined}
+        hint={role === "member" ? "You can change the access later." : undefined}
       />
     </FormDialog>
   );
 }
+
+interface AddedGrantsProps {
+  readonly grants: readonly GrantDraft[];
+  readonly onRemove: (grant: GrantDraft) => void;
+}
+
+/** The folders that an invitation gives already. */
+function AddedGrants({ grants, onRemove }: AddedGrantsProps) {
+  if (grants.length === 0) return null;
+  return (
+    <ul aria-label="Folders of the invitation" className={GRANT_LIST_CLASS}>
+      {grants.map((grant) => {
+        const name = grant.folder?.key || "all folders";
+        return (
+          <GrantItem
+            key={grant.folder?.id}
+            folder={
+              <>
+                <bdi>{grant.folder?.key || "All folders"}</bdi>
+                <span className="block font-normal text-muted">{grantLabel(grant.actions)}</span>
+              </>
+            }
+            name={name}
+            onRemove={() => onRemove(grant)}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+const toGrant = ({ folder, actions }: GrantDraft) =>
+  folder === undefined ? [] : [{ folderId: folder.id, actions }];
 
 const urlOf = ({ url }: { readonly url: string }): string => `${location.origin}${basePath}/${url}`;

@@ -6,12 +6,11 @@ import { enter } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { ChoiceList } from "../../components/fields/choice-list.tsx";
-import { Field } from "../../components/fields/field.tsx";
-import { PasswordField } from "../../components/fields/password-field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
+import { CredentialFields, NO_CREDENTIALS } from "../sign-in/credential-fields.tsx";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
-import { emailError, newPasswordError } from "../sign-in/validate-credentials.ts";
+import { credentialErrors } from "../sign-in/validate-credentials.ts";
 
 const CHOICES = [
   {
@@ -33,16 +32,14 @@ export interface SetupFormProps {
 }
 
 export function SetupForm({ token, onRefused }: SetupFormProps) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const [credentials, setCredentials] = useState(NO_CREDENTIALS);
   const [visibility, setVisibility] = useState<Visibility>();
   const [submitted, setSubmitted] = useState(false);
-  const errors = { email: emailError(email), password: newPasswordError(password) };
-  const isValid =
-    errors.email === undefined && errors.password === undefined && visibility !== undefined;
+  const errors = credentialErrors(credentials, "new");
+  const isValid = Object.keys(errors).length === 0 && visibility !== undefined;
   const setUp = useMutation({
     mutationFn: async () => {
-      await holdall.account.setup({ token, email, password });
+      await holdall.account.setup({ token, ...credentials });
       // The account exists now, so a refusal, as of a setting that the environment sets, is only shown.
       await holdall.settings
         .change({ defaultVisibility: visibility ?? null })
@@ -65,26 +62,11 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
           if (isValid && !setUp.isPending) setUp.mutate();
         }}
       >
-        <Field
-          label="Email address"
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoFocus
-          required
-          value={email}
-          error={submitted ? errors.email : undefined}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 8 characters. A few words work well."
-          required
-          value={password}
-          error={submitted ? errors.password : undefined}
-          onChange={(event) => setPassword(event.target.value)}
+        <CredentialFields
+          kind="new"
+          value={credentials}
+          onChange={setCredentials}
+          errors={submitted ? errors : {}}
         />
         <ChoiceList
           legend="New files are"

@@ -5,27 +5,23 @@ import { enter } from "../../app/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Field } from "../../components/fields/field.tsx";
-import { PasswordField } from "../../components/fields/password-field.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { CredentialFields, NO_CREDENTIALS } from "./credential-fields.tsx";
 import { signInErrorText } from "./sign-in-error-text.ts";
-import { codeError, emailError, givenPasswordError } from "./validate-credentials.ts";
+import { codeError, credentialErrors } from "./validate-credentials.ts";
 
 /** Signs in, then opens the path `to`. */
 export function SignInForm({ to }: { readonly to: string }) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const [credentials, setCredentials] = useState(NO_CREDENTIALS);
   const [code, setCode] = useState("");
   const [needsCode, setNeedsCode] = useState(false);
   const [submitted, setSubmitted] = useState(false);
-  const errors = {
-    email: emailError(email),
-    password: givenPasswordError(password),
-    code: needsCode ? codeError(code) : undefined,
-  };
-  const isValid = Object.values(errors).every((error) => error === undefined);
+  const errors = credentialErrors(credentials, "given");
+  const wrongCode = needsCode ? codeError(code) : undefined;
+  const isValid = Object.keys(errors).length === 0 && wrongCode === undefined;
   const signIn = useMutation({
     mutationFn: () =>
-      holdall.account.signIn({ email, password, code: needsCode ? code : undefined }),
+      holdall.account.signIn({ ...credentials, code: needsCode ? code : undefined }),
     meta: { handlesUnauthorized: true },
     onError: (error) => {
       if (needsCode || !isStatus(error, 403)) return;
@@ -46,25 +42,11 @@ export function SignInForm({ to }: { readonly to: string }) {
           if (isValid && !signIn.isPending) signIn.mutate();
         }}
       >
-        <Field
-          label="Email address"
-          type="email"
-          name="email"
-          autoComplete="username webauthn"
-          autoFocus
-          required
-          value={email}
-          error={submitted ? errors.email : undefined}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          error={submitted ? errors.password : undefined}
-          onChange={(event) => setPassword(event.target.value)}
+        <CredentialFields
+          kind="given"
+          value={credentials}
+          onChange={setCredentials}
+          errors={submitted ? errors : {}}
         />
         {needsCode && (
           <Field
@@ -77,7 +59,7 @@ export function SignInForm({ to }: { readonly to: string }) {
             autoFocus
             required
             value={code}
-            error={submitted ? errors.code : undefined}
+            error={submitted ? wrongCode : undefined}
             onChange={(event) => setCode(event.target.value)}
           />
         )}

@@ -14,6 +14,27 @@ export function newPasswordError(password: string): string | undefined {
 export const givenPasswordError = (password: string): string | undefined =>
   password === "" ? "Enter your password." : undefined;
 
+export interface EnteredCredentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Whether the password is a new one, or is asked for. */
+export type PasswordKind = "new" | "given";
+
+/** What is wrong with each of them; an empty object: nothing. */
+export function credentialErrors(
+  { email, password }: EnteredCredentials,
+  kind: PasswordKind,
+): Partial<EnteredCredentials> {
+  const ofEmail = emailError(email);
+  const ofPassword = kind === "new" ? newPasswordError(password) : givenPasswordError(password);
+  return {
+    ...(ofEmail === undefined ? {} : { email: ofEmail }),
+    ...(ofPassword === undefined ? {} : { password: ofPassword }),
+  };
+}
+
 /** The error of a code of an authenticator app or a recovery code; undefined: it can be sent. */
 export const codeError = (code: string): string | undefined =>
   code.trim() === "" ? "Enter the code." : undefined;

@@ -9,6 +9,7 @@ import {
 import { safeReturnPath } from "../../../access/oidc/return-path.ts";
 import type { SecondFactor } from "../../../access/second-factor.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
+import type { Activity } from "../../../insight/activity.ts";
 import { identityObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
 import { createStartSession, requireSession, type StartSessionDeps } from "./start-session.ts";
@@ -16,6 +17,7 @@ import { createStartSession, requireSession, type StartSessionDeps } from "./sta
 export interface OidcHandlerDeps extends StartSessionDeps {
   readonly accounts: Pick<Accounts, "confirmPassword">;
   readonly secondFactor: Pick<SecondFactor, "check">;
+  readonly activity: Pick<Activity, "record">;
   /** null: the server has no provider. */
   readonly oidc: Oidc | null;
   /** The path below which a proxy shows the site. */
@@ -27,7 +29,7 @@ const SECURITY_PAGE = "/settings/security";
 const FILES_PAGE = safeReturnPath(undefined);
 
 export function oidcHandlers(deps: OidcHandlerDeps): Handlers<keyof typeof oidcOperations> {
-  const { accounts, secondFactor, basePath, secure } = deps;
+  const { accounts, secondFactor, activity, basePath, secure } = deps;
   const startSession = createStartSession(deps);
 
   function provider(): Oidc {
@@ -52,7 +54,7 @@ export function oidcHandlers(deps: OidcHandlerDeps): Handlers<keyof typeof oidcO
     async signInWithOidc(input) {
       const { request, client, addAuditDetails, setCookie } = input;
       const identity = await input.authenticateAgain();
-      const { kind, account, groups, returnTo } = await provider().finish({
+      const { kind, account, formerRole, groups, returnTo } = await provider().finish({
         sealed: readPendingCookie(request.headers.get("cookie"), { secure }),
         query: new URL(request.url, "http://localhost").searchParams,
         client,
@@ -60,6 +62,17 @@ export function oidcHandlers(deps: OidcHandlerDeps): Handlers<keyof typeof oidcO
       });
       const { id, email: name } = account;
       const who = { kind: "account", id, name } as const;
+      if (formerRole !== undefined) {
+        activity.record({
+          action: "changeAccount",
+          outcome: "done",
+          status: 200,
+          actor: who,
+          address: client,
+          subject: who,
+          detail: { role: account.role, provider: true },
+        });
+      }
       const isConnected = kind === "connected";
       if (!isConnected) await startSession(account, input, { method: "oidc", groups });
       const detail = isConnected ? { connected: true } : {};

@@ -27,8 +27,12 @@ export const createStartSession =
     how: Pick<Visitor, "method" | "groups"> = {},
   ) => {
     const userAgent = request.headers.get("user-agent") ?? "";
-    const { token } = await sessions.start(account, { userAgent, address: client, ...how });
-    setCookie(sessionCookie(token, { secure }));
+    const { token, session } = await sessions.start(account, {
+      userAgent,
+      address: client,
+      ...how,
+    });
+    setCookie(sessionCookie(token, session, { secure }));
     return { account: accountObject(account) };
   };
 
