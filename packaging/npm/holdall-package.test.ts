@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { releases } from "../../test/releases/releases.fixture.ts";
+import { root } from "../root.ts";
 import { npmInstall } from "../trial/npm-install.ts";
 import { tryServer, tryServerInTime } from "../trial/try-server.ts";
 import { writeHoldallPackage } from "./holdall-package.ts";
@@ -49,6 +50,31 @@ test("serves within 10 s, and keeps what it stores out of the project's reposito
 
 test("serves with several workers", async () => {
   await tryServer({ command: [holdall], folder: project, env: { WORKERS: "2" } });
+});
+
+test("the first upload and download of the README work in the project", async () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [section = ""] = /^## First upload and download$.*?^## /ms.exec(readme) ?? [];
+  const commands = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code]) => code);
+  expect(commands).toHaveLength(2);
+  const photo = Buffer.from("not really a photo");
+  writeFileSync(join(project, "photo.jpg"), photo);
+  await tryServer({
+    command: [holdall],
+    folder: project,
+    meanwhile({ HOLDALL_URL = "" }) {
+      const script = commands
+        .join("")
+        .replaceAll("npm run --silent holdall", "npx holdall")
+        .replaceAll("http://127.0.0.1:3000", HOLDALL_URL);
+      const { code, printed } = run(["sh", "-e", "-c", script]);
+      expect({ code, printed }).toEqual({
+        code: 0,
+        printed: expect.stringMatching(/"url":"[^"]*private\/photo\.jpg\?[^"]+"/),
+      });
+    },
+  });
+  expect(readFileSync(join(project, "copy.jpg"))).toEqual(photo);
 });
 
 test.each(releases)("opens the data folder of $version", async ({ contents, dataFolder }) => {

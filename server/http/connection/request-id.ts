@@ -1,9 +1,11 @@
-import { randomBytes } from "node:crypto";
-
 /** The header with the id of a request, which the log has too. */
 export const REQUEST_ID = "X-Request-Id";
 
-export const newRequestId = (): string => randomBytes(8).toString("hex").toUpperCase();
+/** `randomBytes` takes twice as long, and every request of the API has an id. */
+export const newRequestId = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(8)).buffer)
+    .toString("hex")
+    .toUpperCase();
 
 /** Safe in a header, in a log and on a page. */
 const SAFE = /^[\w.:+/=-]{1,128}$/;
