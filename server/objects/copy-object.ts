@@ -17,7 +17,6 @@ export function createCopyObject(deps: ObjectParts): ObjectService["copy"] {
     const { source, key, charset = null, metadata, visibility, expect } = object;
     const place = splitKey(key);
     if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
-    await buckets.authorizeWrite(caller, key);
     await buckets.requirePlace(caller, key);
     const { size, checksum, sha256 } = source;
     await storage.quotas.admit({ folder: place.folder, bytes: size, replaces: place.name });

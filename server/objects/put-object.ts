@@ -38,7 +38,6 @@ export function createPutObject(deps: ObjectParts): ObjectService["put"] {
     const { key, mimeType, charset = null, metadata, visibility, expect } = object;
     const place = splitKey(key);
     if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
-    await buckets.authorizeWrite(caller, key);
     const { maxUploadSize } = settings();
     if ((object.length ?? 0) > maxUploadSize) throw tooLarge(maxUploadSize);
     await checkFirst(caller, object);

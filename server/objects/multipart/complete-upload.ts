@@ -1,6 +1,6 @@
 import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
-import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
+import { type Authorized, authorizeMaker } from "../../domain/callers/authorize.ts";
 import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
@@ -90,10 +90,9 @@ export function createCompleteUpload(
     return file;
   }
 
-  return async (caller: Caller, wanted: Completion): Promise<FileRecord> => {
+  return async (caller: Authorized<"write">, wanted: Completion): Promise<FileRecord> => {
     const { id, key, attributes } = wanted;
     const upload = await find(caller, id, key);
-    authorize(caller, "write");
     authorizeMaker(caller, upload.maker);
     if (upload.state === "finished") return answerOf(caller, upload, attributes.etag);
     try {

@@ -1,7 +1,7 @@
 import { afterPrefix } from "../../../contract/text/utf8-order.ts";
 import type { MultipartListRequest } from "../../catalog/port/multiparts.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
-import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { ObjectParts } from "../deps.ts";
 import type { MultipartPage, MultipartPageRequest } from "../object-service.ts";
@@ -41,10 +41,12 @@ export function createListUploads({ catalog, buckets }: Pick<ObjectParts, "catal
     }
   }
 
-  return async (caller: Caller, request: MultipartPageRequest): Promise<MultipartPage> => {
+  return async (
+    caller: Authorized<"list">,
+    request: MultipartPageRequest,
+  ): Promise<MultipartPage> => {
     const { bucket, delimiter, limit } = request;
     await buckets.require(caller, bucket);
-    authorize(caller, "list");
     const prefix = await visiblePrefix(caller, request);
     const start = startOf(request);
     if (prefix === undefined || start === undefined || limit <= 0) {

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord, Visibility } from "../../../domain/records.ts";
 import type { FileService } from "../../../files/file-service.ts";
@@ -24,7 +25,7 @@ export async function getBucketAcl(input: BucketInput): Promise<Response> {
 }
 
 /** With public-read, everyone may list the objects that are public. It makes none of them public. */
-export async function putBucketAcl(input: BucketInput): Promise<Audited> {
+export async function putBucketAcl(input: BucketInput<Authorized<"write">>): Promise<Audited> {
   const { id } = await requireBucket(input);
   await requireAcls(input, "");
   const acl = input.headers.get("x-amz-acl");
@@ -34,7 +35,7 @@ export async function putBucketAcl(input: BucketInput): Promise<Audited> {
 }
 
 export const setBucketAcl = (
-  { caller, objects, bucket }: BucketInput,
+  { caller, objects, bucket }: BucketInput<Authorized<"write">>,
   visibility: Visibility,
 ): Promise<void> =>
   objects.setBucketSetting(caller, {
@@ -45,14 +46,14 @@ export const setBucketAcl = (
 
 const PUBLIC_READ = "public-read";
 
-export async function getObjectAcl(input: ObjectInput): Promise<Response> {
+export async function getObjectAcl(input: ObjectInput<Authorized<"read">>): Promise<Response> {
   checkVersion(input);
   return aclResponse((await findObject(input)).visibility === "public");
 }
 
 /** Changes the visibility of the file. */
 export function createPutObjectAcl(files: Pick<FileService, "change">) {
-  return async (input: ObjectInput): Promise<Audited> => {
+  return async (input: ObjectInput<Authorized<"read" | "write">>): Promise<Audited> => {
     checkVersion(input);
     const acl = input.headers.get("x-amz-acl");
     await requireAcls(input, acl ?? "");
@@ -85,12 +86,12 @@ async function readPolicy(input: BucketInput): Promise<Visibility> {
   return visibility;
 }
 
-async function findObject(input: ObjectInput): Promise<FileRecord> {
+async function findObject(input: ObjectInput<Authorized<"read">>): Promise<FileRecord> {
   const place = findObjectPlace(input.bucket, input.objectKey);
   const file =
     place === undefined || place.isFolder
       ? undefined
-      : await input.objects.find(input.caller, place.key, "read");
+      : await input.objects.find(input.caller, place.key);
   if (file === undefined) throw await missingObject(input);
   return file;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Audited } from "../audited.ts";
 import { type CorsRule, corsRuleElements, parseCorsRules } from "../cors-rules.ts";
@@ -7,7 +8,7 @@ import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 /** PutBucketCors. */
-export async function putBucketCors(input: BucketInput): Promise<Audited> {
+export async function putBucketCors(input: BucketInput<Authorized<"write">>): Promise<Audited> {
   const { id } = await requireBucket(input);
   const rules = parseCorsRules(await readXml(input.content().chunks, "CORSConfiguration"));
   await input.objects.setBucketSetting(input.caller, {
@@ -32,7 +33,7 @@ export async function getBucketCors(input: BucketInput): Promise<Response> {
 }
 
 /** DeleteBucketCors. */
-export async function deleteBucketCors(input: BucketInput): Promise<Audited> {
+export async function deleteBucketCors(input: BucketInput<Authorized<"write">>): Promise<Audited> {
   const { id } = await requireBucket(input);
   const key = bucketKey(input.bucket);
   await input.objects.setBucketSetting(input.caller, { key, name: "cors", value: null });

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childrenOf, childText } from "../../../runtime/xml.ts";
 import type { Audited } from "../audited.ts";
@@ -10,7 +11,7 @@ const ROOT = "ServerSideEncryptionConfiguration";
 
 /** PutBucketEncryption: only what is so anyway, where the operator says that the volume is encrypted. */
 export function createPutBucketEncryption(acceptsEncryption: boolean) {
-  return async (input: BucketInput): Promise<Audited> => {
+  return async (input: BucketInput<Authorized<"write">>): Promise<Audited> => {
     await requireBucket(input);
     const document = await readXml(input.content().chunks, ROOT);
     const [rule, ...more] = childrenOf(document, "Rule");
@@ -49,11 +50,11 @@ export async function getBucketEncryption(input: BucketInput): Promise<Response>
 }
 
 /** DeleteBucketEncryption. */
-export const deleteBucketEncryption = (input: BucketInput): Promise<Audited> =>
+export const deleteBucketEncryption = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
   setEncryption(input, null, 204);
 
 async function setEncryption(
-  input: BucketInput,
+  input: BucketInput<Authorized<"write">>,
   value: string | null,
   status: number,
 ): Promise<Audited> {

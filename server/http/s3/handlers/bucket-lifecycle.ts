@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 import { httpDate } from "../../../semantics/etag.ts";
@@ -9,7 +10,9 @@ import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 /** PutBucketLifecycleConfiguration. */
-export async function putBucketLifecycle(input: BucketInput): Promise<Audited> {
+export async function putBucketLifecycle(
+  input: BucketInput<Authorized<"write" | "delete">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   const rules = parseLifecycle(await readXml(input.content().chunks, "LifecycleConfiguration"));
   const { objects, caller, bucket } = input;
@@ -32,7 +35,9 @@ export async function getBucketLifecycle(input: BucketInput): Promise<Response> 
 }
 
 /** DeleteBucketLifecycle. */
-export async function deleteBucketLifecycle(input: BucketInput): Promise<Audited> {
+export async function deleteBucketLifecycle(
+  input: BucketInput<Authorized<"write" | "delete">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   const { objects, caller, bucket } = input;
   await objects.setBucketLifecycle(caller, { key: bucketKey(bucket), rules: [] });

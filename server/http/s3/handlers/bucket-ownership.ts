@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childrenOf, childText } from "../../../runtime/xml.ts";
 import type { Audited } from "../audited.ts";
@@ -10,7 +11,9 @@ const ENFORCED = "BucketOwnerEnforced";
 const OWNERSHIPS = ["BucketOwnerPreferred", "ObjectWriter", ENFORCED];
 
 /** PutBucketOwnershipControls. */
-export async function putBucketOwnership(input: BucketInput): Promise<Audited> {
+export async function putBucketOwnership(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   const document = await readXml(input.content().chunks, "OwnershipControls");
   const [rule, ...more] = childrenOf(document, "Rule");
@@ -38,7 +41,9 @@ export async function getBucketOwnership(input: BucketInput): Promise<Response> 
 }
 
 /** DeleteBucketOwnershipControls. */
-export async function deleteBucketOwnership(input: BucketInput): Promise<Audited> {
+export async function deleteBucketOwnership(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   await setOwnership(input, null);
   return changed(input, id, 204);
@@ -54,7 +59,10 @@ export function readOwnership(headers: Headers): string | undefined {
 }
 
 /** S3Fault "InvalidBucketAclWithObjectOwnership": the bucket is public by its ACL. */
-export async function setBucketOwnership(input: BucketInput, ownership: string): Promise<void> {
+export async function setBucketOwnership(
+  input: BucketInput<Authorized<"write">>,
+  ownership: string,
+): Promise<void> {
   const { caller, objects, bucket } = input;
   if (ownership === ENFORCED) {
     const settings = await objects.bucketSettings(caller, bucketKey(bucket));
@@ -89,7 +97,7 @@ export async function requireAcls(
 }
 
 const setOwnership = (
-  { caller, objects, bucket }: BucketInput,
+  { caller, objects, bucket }: BucketInput<Authorized<"write">>,
   value: string | null,
 ): Promise<void> =>
   objects.setBucketSetting(caller, { key: bucketKey(bucket), name: "ownership", value });

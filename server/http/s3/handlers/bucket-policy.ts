@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Key, Name } from "../../../domain/records.ts";
 import { parseBucketPolicy } from "../../../semantics/s3/bucket-policy.ts";
@@ -8,7 +9,7 @@ import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readText } from "../xml/read-xml.ts";
 
 /** PutBucketPolicy. */
-export async function putBucketPolicy(input: BucketInput): Promise<Audited> {
+export async function putBucketPolicy(input: BucketInput<Authorized<"write">>): Promise<Audited> {
   const { id } = await requireBucket(input);
   const { bucket, caller, objects } = input;
   const text = await readText(input.content().chunks);
@@ -39,7 +40,9 @@ export async function getBucketPolicyStatus(input: BucketInput): Promise<Respons
 }
 
 /** DeleteBucketPolicy. */
-export async function deleteBucketPolicy(input: BucketInput): Promise<Audited> {
+export async function deleteBucketPolicy(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   const { bucket, caller, objects } = input;
   await objects.setBucketPolicy(caller, { key: bucketKey(bucket), policy: null });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { MAX_BUCKET_TAGS, type Tags } from "../../../semantics/s3/tags.ts";
 import type { Audited } from "../audited.ts";
@@ -18,14 +19,18 @@ export async function getBucketTagging(input: BucketInput): Promise<Response> {
 }
 
 /** PutBucketTagging. */
-export const putBucketTagging = async (input: BucketInput): Promise<Audited> =>
+export const putBucketTagging = async (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
   setTags(input, await readTagging(input.content().chunks, MAX_BUCKET_TAGS), 200);
 
 /** DeleteBucketTagging. */
-export const deleteBucketTagging = (input: BucketInput): Promise<Audited> =>
+export const deleteBucketTagging = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
   setTags(input, [], 204);
 
-async function setTags(input: BucketInput, tags: Tags, status: number): Promise<Audited> {
+async function setTags(
+  input: BucketInput<Authorized<"write">>,
+  tags: Tags,
+  status: number,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   await input.objects.setBucketSetting(input.caller, {
     key: bucketKey(input.bucket),

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childText } from "../../../runtime/xml.ts";
 import type { Audited } from "../audited.ts";
@@ -10,7 +11,9 @@ const BLOCKS = [
 ];
 
 /** PutPublicAccessBlock: only that nothing is blocked, which is so anyway. */
-export async function putPublicAccessBlock(input: BucketInput): Promise<Audited> {
+export async function putPublicAccessBlock(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
   await requireBucket(input);
   const root = "PublicAccessBlockConfiguration";
   const document = await readXml(input.content().chunks, root);
@@ -46,12 +49,14 @@ export async function getPublicAccessBlock(input: BucketInput): Promise<Response
 }
 
 /** DeletePublicAccessBlock. */
-export async function deletePublicAccessBlock(input: BucketInput): Promise<Audited> {
+export async function deletePublicAccessBlock(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
   return setBlock(input, null, 204);
 }
 
 async function setBlock(
-  input: BucketInput,
+  input: BucketInput<Authorized<"write">>,
   value: string | null,
   status: number,
 ): Promise<Audited> {
