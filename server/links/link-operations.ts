@@ -1,10 +1,9 @@
-import type { Permission } from "../../contract/permission.ts";
 import type { LinkRecord } from "../domain/links.ts";
 import type { KeyAction } from "../domain/records.ts";
 
 interface LinkOperation {
   /** What visitors may do, inside of what is shared. */
-  readonly permission: Pick<Permission, "actions">;
+  readonly permission: { readonly actions: readonly KeyAction[] };
 }
 
 /** What links open to their visitors, as data. */

@@ -14,7 +14,7 @@ import { areWithin } from "../records/are-within.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { toVersion } from "../records/select-versions.ts";
 import type { VersionsTable } from "../tables/tree.ts";
-import { updateContents } from "../tree/update-contents.ts";
+import { updateContents } from "../tree/update-files.ts";
 import { recordSteps } from "../undo/undo-steps.ts";
 
 /** A file with its content before, and the blob of the new one. */

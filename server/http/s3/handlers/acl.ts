@@ -9,6 +9,7 @@ import { parseCannedAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { checkVersion } from "../version-id.ts";
 import { readXml } from "../xml/read-xml.ts";
 import { requireAcls } from "./bucket-ownership.ts";
@@ -26,23 +27,19 @@ export async function getBucketAcl(input: BucketInput): Promise<Response> {
 
 /** With public-read, everyone may list the objects that are public. It makes none of them public. */
 export async function putBucketAcl(input: BucketInput<Authorized<"write">>): Promise<Audited> {
-  const { id } = await requireBucket(input);
+  await requireBucket(input);
   await requireAcls(input, "");
   const acl = input.headers.get("x-amz-acl");
-  await setBucketAcl(input, acl === null ? await readPolicy(input) : parseCannedAcl(acl));
-  const subject = { kind: "folder", id, name: input.bucket } as const;
-  return { response: emptyResponse(200), subject, detail: {} };
+  return setBucketAcl(input, acl === null ? await readPolicy(input) : parseCannedAcl(acl));
 }
 
 export const setBucketAcl = (
-  { caller, objects, bucket }: BucketInput<Authorized<"write">>,
+  input: BucketInput<Authorized<"write">>,
   visibility: Visibility,
-): Promise<void> =>
-  objects.setBucketSetting(caller, {
-    key: bucketKey(bucket),
-    name: "acl",
-    value: visibility === "public" ? PUBLIC_READ : null,
-  });
+): Promise<Audited> => {
+  const value = visibility === "public" ? PUBLIC_READ : null;
+  return setBucketSetting(input, { name: "acl", value }, 200);
+};
 
 const PUBLIC_READ = "public-read";
 

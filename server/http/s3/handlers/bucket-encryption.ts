@@ -4,7 +4,8 @@ import { childrenOf, childText } from "../../../runtime/xml.ts";
 import type { Audited } from "../audited.ts";
 import { checkAlgorithm } from "../encryption.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
-import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { xmlResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const ROOT = "ServerSideEncryptionConfiguration";
@@ -25,7 +26,7 @@ export function createPutBucketEncryption(acceptsEncryption: boolean) {
     if (childText(defaults, "KMSMasterKeyID") !== undefined) {
       throw new S3Fault("InvalidArgument", "A KMSMasterKeyID needs the algorithm aws:kms.");
     }
-    return setEncryption(input, algorithm, 200);
+    return setBucketSetting(input, { name: "encryption", value: algorithm }, 200);
   };
 }
 
@@ -51,16 +52,4 @@ export async function getBucketEncryption(input: BucketInput): Promise<Response>
 
 /** DeleteBucketEncryption. */
 export const deleteBucketEncryption = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
-  setEncryption(input, null, 204);
-
-async function setEncryption(
-  input: BucketInput<Authorized<"write">>,
-  value: string | null,
-  status: number,
-): Promise<Audited> {
-  const { id } = await requireBucket(input);
-  const { caller, objects, bucket } = input;
-  await objects.setBucketSetting(caller, { key: bucketKey(bucket), name: "encryption", value });
-  const subject = { kind: "folder", id, name: bucket } as const;
-  return { response: emptyResponse(status), subject, detail: {} };
-}
+  setBucketSetting(input, { name: "encryption", value: null }, 204);

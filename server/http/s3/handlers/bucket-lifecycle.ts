@@ -3,7 +3,7 @@ import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { DAY_SECONDS, firstToEnd, readLifecycle } from "../../../semantics/s3/lifecycle.ts";
-import type { Audited } from "../audited.ts";
+import { type Audited, changedBucket } from "../audited.ts";
 import { lifecycleElements, parseLifecycle } from "../lifecycle-rules.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
@@ -17,7 +17,7 @@ export async function putBucketLifecycle(
   const rules = parseLifecycle(await readXml(input.content().chunks, "LifecycleConfiguration"));
   const { objects, caller, bucket } = input;
   await objects.setBucketLifecycle(caller, { key: bucketKey(bucket), rules });
-  return { response: emptyResponse(200), subject: subjectOf(input, id), detail: {} };
+  return changedBucket(input, id, emptyResponse(200));
 }
 
 /** GetBucketLifecycleConfiguration. */
@@ -41,11 +41,8 @@ export async function deleteBucketLifecycle(
   const { id } = await requireBucket(input);
   const { objects, caller, bucket } = input;
   await objects.setBucketLifecycle(caller, { key: bucketKey(bucket), rules: [] });
-  return { response: emptyResponse(204), subject: subjectOf(input, id), detail: {} };
+  return changedBucket(input, id, emptyResponse(204));
 }
-
-const subjectOf = ({ bucket }: BucketInput, id: string) =>
-  ({ kind: "folder", id, name: bucket }) as const;
 
 /** The header of responses about an object that ends; of others, none. */
 export async function expirationHeader(

@@ -4,7 +4,7 @@ import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { MAX_BUCKET_TAGS, type Tags } from "../../../semantics/s3/tags.ts";
 import type { Audited } from "../audited.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
-import { emptyResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { readTagging, taggingResponse } from "../xml/tagging.ts";
 
 const TAGS = z.array(z.tuple([z.string(), z.string()]));
@@ -26,17 +26,11 @@ export const putBucketTagging = async (input: BucketInput<Authorized<"write">>):
 export const deleteBucketTagging = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
   setTags(input, [], 204);
 
-async function setTags(
+const setTags = (
   input: BucketInput<Authorized<"write">>,
   tags: Tags,
-  status: number,
-): Promise<Audited> {
-  const { id } = await requireBucket(input);
-  await input.objects.setBucketSetting(input.caller, {
-    key: bucketKey(input.bucket),
-    name: "tags",
-    value: tags.length === 0 ? null : JSON.stringify(tags),
-  });
-  const subject = { kind: "folder", id, name: input.bucket } as const;
-  return { response: emptyResponse(status), subject, detail: {} };
-}
+  status: 200 | 204,
+): Promise<Audited> => {
+  const value = tags.length === 0 ? null : JSON.stringify(tags);
+  return setBucketSetting(input, { name: "tags", value }, status);
+};

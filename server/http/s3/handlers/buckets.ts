@@ -2,7 +2,7 @@ import { isBucketName } from "../../../../contract/text/bucket-name.ts";
 import { compareUtf8 } from "../../../../contract/text/utf8-order.ts";
 import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
-import type { Audited } from "../audited.ts";
+import { type Audited, changedBucket } from "../audited.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, requireBucket, type S3Input } from "../s3-input.ts";
@@ -80,9 +80,5 @@ export async function headBucket(input: BucketInput): Promise<Response> {
 export async function deleteBucket(input: BucketInput<Authorized<"delete">>): Promise<Audited> {
   const { id } = await requireBucket(input);
   await input.objects.removeBucket(input.caller, bucketKey(input.bucket));
-  return {
-    response: emptyResponse(204),
-    subject: { kind: "folder", id, name: input.bucket },
-    detail: {},
-  };
+  return changedBucket(input, id, emptyResponse(204));
 }
