@@ -31,7 +31,7 @@ export interface LinkOptions {
   readonly downloadOnly?: boolean | undefined;
   readonly maxBytes?: number | null | undefined;
   readonly maxFiles?: number | null | undefined;
-  /** Of the files that visitors send. */
+  /** The lifetime of files that visitors send. */
   readonly lifetime?: Lifetime | null | undefined;
   readonly deleteAtEnd?: boolean | undefined;
 }

@@ -174,7 +174,7 @@ async function lockVersions(tx: Tx, ids: readonly string[]) {
   return { files, removable };
 }
 
-/** Those of the files that are in the tree and within the limit, locked in their places, by id. */
+/** Locks the files that are in the tree and within the limit in their places. By id. */
 async function lockLiveFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
   const places = await lockFilesInPlace(tx, [...new Set(ids)]);
   const files = new Map<string, FileRecord>();

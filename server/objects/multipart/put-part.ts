@@ -13,7 +13,7 @@ import type { PartToPut } from "../object-service.ts";
 import { noSuchUpload } from "../visible-buckets.ts";
 import type { FindUpload } from "./find-upload.ts";
 
-/** Where the bytes of a part go. */
+/** The destination of a part's bytes. */
 interface PartTarget {
   readonly writer: BlobWriter;
   /** The claim on the place, for a part in place. */

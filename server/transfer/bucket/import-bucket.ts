@@ -35,7 +35,7 @@ export interface BucketImportDeps {
   readonly prefix: string;
   /** Exists, and is not the root folder. */
   readonly folder: Key;
-  /** Of all objects; undefined: that of each object at the source. */
+  /** The visibility of all objects; undefined: that of each object at the source. */
   readonly visibility: Visibility | undefined;
   /** Reads the headers of objects and stores nothing. */
   readonly isDryRun: boolean;
@@ -45,7 +45,7 @@ export interface BucketImportDeps {
 
 export interface BucketImported {
   readonly imported: Count;
-  /** Of `imported`: replaced an older content. */
+  /** How many of `imported` replaced an older content. */
   readonly replaced: number;
   readonly existing: Count;
   /** Changed or removed at the source while they were read. */

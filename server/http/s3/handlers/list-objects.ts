@@ -106,7 +106,7 @@ interface ListPage {
   readonly limit: number;
   readonly encoding: string | undefined;
   readonly encode: (text: string) => string;
-  /** Where the next page continues; "" without entries. */
+  /** The next page continues after this; "" without entries. */
   readonly last: string;
 }
 
