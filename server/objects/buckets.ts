@@ -7,7 +7,7 @@ import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";
 import { findObjectPlace } from "../semantics/s3/object-key.ts";
 import { readBucketPolicy } from "../semantics/s3/stored-policy.ts";
-import type { ObjectParts } from "./deps.ts";
+import type { SharedObjectDeps } from "./deps.ts";
 import type { ObjectService } from "./object-service.ts";
 import { bucketOf } from "./visible-buckets.ts";
 
@@ -25,7 +25,7 @@ type Buckets = Pick<
 >;
 
 /** Buckets are the folders in the root whose names are those of buckets. */
-export function createBuckets({ catalog, storage, buckets }: ObjectParts): Buckets {
+export function createBuckets({ catalog, storage, buckets }: SharedObjectDeps): Buckets {
   async function allBuckets(): Promise<FolderRecord[]> {
     const root = await catalog.folderByKey(SYSTEM, ROOT_KEY);
     const all: FolderRecord[] = [];

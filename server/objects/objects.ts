@@ -5,7 +5,7 @@ import { createBeginUpload } from "../files/upload/begin-upload.ts";
 import { createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";
 import { createCopyObject } from "./copy-object.ts";
-import type { ObjectParts, ObjectsDeps } from "./deps.ts";
+import type { ObjectsDeps, SharedObjectDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { createMultipartService } from "./multipart/multipart-service.ts";
 import type { ObjectService } from "./object-service.ts";
@@ -26,7 +26,7 @@ export function createObjects(deps: ObjectsDeps): Objects {
   const digests = createBackgroundDigests(deps);
   const buckets = createVisibleBuckets(catalog);
   const begin = createBeginUpload({ blobs, settings, ...storage });
-  const parts: ObjectParts = { ...deps, buckets, begin };
+  const parts: SharedObjectDeps = { ...deps, buckets, begin };
 
   return {
     ...createBuckets(parts),
@@ -71,7 +71,7 @@ function createRemoveObjects({
   storage,
   settings,
   buckets,
-}: ObjectParts): ObjectService["remove"] {
+}: SharedObjectDeps): ObjectService["remove"] {
   return async (caller, objects) => {
     for (const bucket of new Set(objects.map(({ key }) => bucketOf(key)))) {
       await buckets.require(caller, bucket);

@@ -5,7 +5,7 @@ import type { FileRecord } from "../domain/records.ts";
 import type { UploadDestination } from "../files/upload/begin-upload.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { objectEtag } from "../semantics/s3/object-etag.ts";
-import type { ObjectParts } from "./deps.ts";
+import type { SharedObjectDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import type { ObjectService, ObjectToPut } from "./object-service.ts";
 
@@ -13,7 +13,7 @@ import type { ObjectService, ObjectToPut } from "./object-service.ts";
 const SMALL_BYTES = 256 * 1024;
 
 /** Stores an object as an upload by form stores a file: see `createBeginUpload`. */
-export function createPutObject(deps: ObjectParts): ObjectService["put"] {
+export function createPutObject(deps: SharedObjectDeps): ObjectService["put"] {
   const { catalog, settings, buckets, begin } = deps;
 
   /** Refuses a large object before its bytes are sent. */

@@ -16,7 +16,7 @@ import {
 } from "../../semantics/s3/multipart.ts";
 import { assembleBlob } from "../assemble-blob.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
-import type { ObjectParts } from "../deps.ts";
+import type { SharedObjectDeps } from "../deps.ts";
 import { explainPut } from "../explain-put.ts";
 import type { Completion } from "../object-service.ts";
 import { noSuchUpload } from "../visible-buckets.ts";
@@ -30,7 +30,7 @@ const ANSWER_MS = 6 * 3_600_000;
  * blob; otherwise they are copied into another one.
  */
 export function createCompleteUpload(
-  parts: ObjectParts,
+  parts: SharedObjectDeps,
   digests: BackgroundDigests,
   find: FindUpload,
 ) {

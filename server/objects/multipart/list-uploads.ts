@@ -3,13 +3,16 @@ import type { MultipartListRequest } from "../../catalog/port/multiparts.ts";
 import type { Authorized } from "../../domain/callers/authorize.ts";
 import type { SeenBy } from "../../domain/callers/caller.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
-import type { ObjectParts } from "../deps.ts";
+import type { SharedObjectDeps } from "../deps.ts";
 import type { MultipartPage, MultipartPageRequest } from "../object-service.ts";
 
 /** Read at once. */
 const BATCH = 1000;
 
-export function createListUploads({ catalog, buckets }: Pick<ObjectParts, "catalog" | "buckets">) {
+export function createListUploads({
+  catalog,
+  buckets,
+}: Pick<SharedObjectDeps, "catalog" | "buckets">) {
   /** Prefix of whole keys that are visible and wanted; undefined: none is. */
   async function visiblePrefix(caller: SeenBy, { bucket, prefix }: MultipartPageRequest) {
     const wanted = `${bucket}/${prefix}`;

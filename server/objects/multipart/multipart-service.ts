@@ -8,7 +8,7 @@ import { uuidV7 } from "../../runtime/uuid.ts";
 import { abortedAt, readLifecycle } from "../../semantics/s3/lifecycle.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
-import type { ObjectParts } from "../deps.ts";
+import type { SharedObjectDeps } from "../deps.ts";
 import type { MultipartService } from "../object-service.ts";
 import { bucketOf, noSuchUpload } from "../visible-buckets.ts";
 import { createCompleteUpload } from "./complete-upload.ts";
@@ -20,7 +20,7 @@ import { createPutPart } from "./put-part.ts";
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export function createMultipartService(
-  parts: ObjectParts,
+  parts: SharedObjectDeps,
   digests: BackgroundDigests,
 ): MultipartService {
   const { catalog, blobs, storage, buckets } = parts;
