@@ -49,3 +49,6 @@ export function defineOperation<
 >(operation: Definition<Id, A, Q, B, R>): Definition<Id, A, Q, B, R> {
   return operation;
 }
+
+/** Operations about the signed-in person, for which no API key stands. */
+export const forSessions = { access: "account", permission: "none", budget: "api" } as const;

@@ -308,7 +308,7 @@ export async function createService(
         });
       }
       jobs.start();
-      // Of this catalog, no other process sends webhooks: the leader before this one is dead.
+      // No other process sends webhooks of this catalog: the leader before this one is dead.
       const reclaimed = instance.isShared ? Promise.resolve() : catalog.releaseWebhooks(null);
       void reclaimed
         .catch((cause) => onError("The leases of webhooks could not be ended", cause))

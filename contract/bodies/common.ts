@@ -107,3 +107,15 @@ export const metadata = z
     },
     typeName: "FileMetadata",
   });
+
+/** 7 days. */
+const MAX_OLD_SECRET_SECONDS = 604_800;
+
+/** How long the old secret of what is rotated still counts. */
+export const oldSecretExpiresIn = (description: string) =>
+  z
+    .number({ error: "must be a number of seconds" })
+    .min(0, { error: "must be a number of seconds of at least 0" })
+    .max(MAX_OLD_SECRET_SECONDS, { error: "must be at most 7 days, in seconds" })
+    .optional()
+    .meta({ description, example: 86_400 });

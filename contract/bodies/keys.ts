@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keyActions, keyActionTexts } from "../key-actions.ts";
 import { moment } from "../moment.ts";
 import { required, text } from "../text.ts";
-import { oneId } from "./common.ts";
+import { oldSecretExpiresIn, oneId } from "./common.ts";
 
 const keyName = z
   .string({ error: required("a name of 1 to 100 characters") })
@@ -54,21 +54,11 @@ const keyId = text("the id of an API key").meta({
 
 export const renameKeyBody = z.object({ id: keyId, name: keyName });
 
-/** 7 days. */
-const MAX_OLD_SECRET_SECONDS = 604_800;
-
 export const rotateKeyBody = z.object({
   id: keyId,
-  oldSecretExpiresIn: z
-    .number({ error: "must be a number of seconds" })
-    .min(0, { error: "must be a number of seconds of at least 0" })
-    .max(MAX_OLD_SECRET_SECONDS, { error: "must be at most 7 days, in seconds" })
-    .optional()
-    .meta({
-      description:
-        "Seconds until the old secret stops working, at most 604800 (7 days). Default: 0, at once.",
-      example: 86_400,
-    }),
+  oldSecretExpiresIn: oldSecretExpiresIn(
+    "Seconds until the old secret stops working, at most 604800 (7 days). Default: 0, at once.",
+  ),
 });
 
 export const deleteKeyBody = z.object({ id: keyId });

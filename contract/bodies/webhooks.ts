@@ -2,6 +2,7 @@ import { z } from "zod";
 import { moment } from "../moment.ts";
 import { webhookKinds } from "../objects/webhooks.ts";
 import { required, text } from "../text.ts";
+import { oldSecretExpiresIn } from "./common.ts";
 
 const NAME = "a name of 1 to 100 characters";
 
@@ -72,19 +73,9 @@ export const replayWebhookBody = z.object({
   }),
 });
 
-/** 7 days. */
-const MAX_OLD_SECRET_SECONDS = 604_800;
-
 export const rotateWebhookBody = z.object({
   id: webhookId,
-  oldSecretExpiresIn: z
-    .number({ error: "must be a number of seconds" })
-    .min(0, { error: "must be a number of seconds of at least 0" })
-    .max(MAX_OLD_SECRET_SECONDS, { error: "must be at most 7 days, in seconds" })
-    .optional()
-    .meta({
-      description:
-        "Seconds for which deliveries are signed with the old secret, too, at most 604800 (7 days). Default: 86400, a day.",
-      example: 86_400,
-    }),
+  oldSecretExpiresIn: oldSecretExpiresIn(
+    "Seconds for which deliveries are signed with the old secret, too, at most 604800 (7 days). Default: 86400, a day.",
+  ),
 });

@@ -7,7 +7,7 @@ import {
   setupBody,
   signInBody,
 } from "../bodies/account.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, forSessions } from "../define-operation.ts";
 import { accountObject, sessionObject, spaceObject } from "../objects/account.ts";
 import { oidcOperations } from "./oidc.ts";
 import { passkeyOperations, signedIn } from "./passkeys.ts";
@@ -89,9 +89,7 @@ export const accountOperations = {
     tag: "Account",
     summary: "Sign out",
     description: "Ends the session.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: {
       data: z.object({
         url: z.string().nullable().meta({
@@ -112,9 +110,7 @@ export const accountOperations = {
     tag: "Account",
     summary: "Show the signed-in account",
     description: "For pages that want to know whether the browser is signed in.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: {
       data: z.object({
         account: accountObject,
@@ -173,9 +169,7 @@ export const accountOperations = {
     tag: "Account",
     summary: "List the account's sessions",
     description: "Every browser that is signed in; the one of the request is marked.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: { data: z.object({ sessions: z.array(sessionObject) }) },
     errors: {},
     audit: null,
@@ -188,9 +182,7 @@ export const accountOperations = {
     tag: "Account",
     summary: "End one session, or all other sessions",
     description: "A browser whose session has ended must sign in again.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: endSessionsBody },
     response: {
       data: z.object({
@@ -219,9 +211,7 @@ await holdall.account.endOtherSessions();`,
     tag: "Account",
     summary: "Change the email address",
     description: "Use the new address for the next sign-in. Sessions remain valid.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: changeEmailBody },
     response: { data: accountData },
     codes: ["wrong_credentials"],
@@ -247,9 +237,7 @@ await holdall.account.endOtherSessions();`,
     summary: "Change the password",
     description:
       "Ends every session of the account. The response sets a new session cookie for the caller.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: changePasswordBody },
     response: { data: accountData },
     codes: ["wrong_credentials"],

@@ -10,7 +10,7 @@ import {
   removeInviteBody,
   resetAccountBody,
 } from "../bodies/accounts.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, forSessions } from "../define-operation.ts";
 import { EXAMPLE_FOLDER_ID, EXAMPLE_ID } from "../example.ts";
 import { accountObject, inviteObject, listedAccount } from "../objects/account.ts";
 import { signedIn } from "./passkeys.ts";
@@ -33,9 +33,7 @@ export const accountsOperations = {
     tag: "People",
     summary: "List accounts",
     description: "Lists all accounts, oldest first. For sessions of owners.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: { data: z.object({ accounts: z.array(listedAccount) }) },
     errors: { 403: NOT_OWNER },
     audit: null,
@@ -49,9 +47,7 @@ export const accountsOperations = {
     summary: "Create an account",
     description:
       "Invite people instead where you can: then nobody else knows their password. For sessions of owners.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: createAccountBody },
     response: { data: z.object({ account: listedAccount, password: shownPassword }) },
     errors: {
@@ -81,9 +77,7 @@ export const accountsOperations = {
     summary: "Change the role of an account, disable or enable it",
     description:
       "A disabled account cannot sign in. Its sessions end at once; its API keys, links and upload URLs are refused until it is enabled. For sessions of owners.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: changeAccountBody },
     response: { data: z.object({ account: listedAccount }) },
     codes: ["last_owner"],
@@ -113,9 +107,7 @@ export const accountsOperations = {
     summary: "Remove an account",
     description:
       "Its sessions, API keys, links and open uploads end at once. Files stay. For sessions of owners.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: removeAccountBody },
     response: {
       data: z.object({
@@ -148,9 +140,7 @@ export const accountsOperations = {
     summary: "Reset the password or the second factor of an account",
     description:
       "For somebody who has lost them. Nobody can read a password or a second factor. For sessions of owners, and other accounts than their own.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: resetAccountBody },
     response: { data: z.object({ account: accountObject, password: shownPassword }) },
     errors: {
@@ -183,9 +173,7 @@ export const inviteOperations = {
     tag: "People",
     summary: "List open invitations",
     description: "Newest first. For sessions of owners.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: { data: z.object({ invites: z.array(inviteObject) }) },
     errors: { 403: NOT_OWNER },
     audit: null,
@@ -199,9 +187,7 @@ export const inviteOperations = {
     summary: "Invite somebody",
     description:
       "Whoever opens the link first creates an account with the role and the grants of the invitation. The link cannot be read again. Send it yourself: Holdall sends no mail. For sessions of owners.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: createInviteBody },
     response: {
       data: z.object({
@@ -235,9 +221,7 @@ export const inviteOperations = {
     tag: "People",
     summary: "Withdraw an invitation",
     description: "The link stops working at once. For sessions of owners.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: removeInviteBody },
     response: { data: z.object({ deleted: z.array(z.string()).meta({ example: [EXAMPLE_ID] }) }) },
     errors: { 403: NOT_OWNER, 404: "The invitation does not exist, or was accepted." },

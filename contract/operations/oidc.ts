@@ -5,7 +5,7 @@ import {
   connectIdentityBody,
   disconnectIdentityBody,
 } from "../bodies/oidc.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, forSessions } from "../define-operation.ts";
 import { identityObject } from "../objects/account.ts";
 
 const providerPage = z.object({
@@ -101,9 +101,7 @@ location.assign(await identitiesOf(holdall).beginInvitation({ token }));`,
     summary: "Connect the account with the provider",
     description:
       "Open `url` in the same browser within ten minutes. Whoever signs in at the provider there signs in to this account from then on, without its password and a code.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: connectIdentityBody },
     response: { data: providerPage },
     codes: ["wrong_credentials", "code_required", "provider_unavailable"],
@@ -129,9 +127,7 @@ location.assign(
     tag: "Account",
     summary: "List what the account is connected with",
     description: "Accounts at a provider that sign in to this one.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: { data: z.object({ identities: z.array(identityObject) }) },
     errors: {},
     audit: null,
@@ -148,9 +144,7 @@ const identities = await identitiesOf(holdall).identities();`,
     tag: "Account",
     summary: "Disconnect the account from one at a provider",
     description: "It signs in no more. Sessions that it has started stay.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: disconnectIdentityBody },
     response: { data: z.object({}) },
     errors: {

@@ -8,7 +8,7 @@ import {
   removePasskeyBody,
   renamePasskeyBody,
 } from "../bodies/passkeys.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, forSessions } from "../define-operation.ts";
 import { EXAMPLE_ID } from "../example.ts";
 import { accountObject } from "../objects/account.ts";
 import {
@@ -32,9 +32,7 @@ export const passkeyOperations = {
     tag: "Account",
     summary: "List the account's passkeys",
     description: "Passkeys sign in without a password.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: { data: z.object({ passkeys: z.array(passkeyObject) }) },
     errors: {},
     audit: null,
@@ -48,9 +46,7 @@ export const passkeyOperations = {
     summary: "Get what the browser needs to make a passkey",
     description:
       "For `navigator.credentials.create()`. Only the session that sent the password can add the passkey, within five minutes.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: preparePasskeyBody },
     response: { data: z.object({ options: passkeyCreationOptions }) },
     codes: ["wrong_credentials", "code_required"],
@@ -75,9 +71,7 @@ export const passkeyOperations = {
     summary: "Add a passkey",
     description:
       "Takes the browser's response to the options. From then on, the passkey alone signs in: it needs neither the password nor a code.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: addPasskeyBody },
     response: { data: passkeyData },
     errors: {
@@ -109,9 +103,7 @@ export const passkeyOperations = {
     tag: "Account",
     summary: "Rename a passkey",
     description: "The name is only for the person who owns the account.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: renamePasskeyBody },
     response: { data: passkeyData },
     errors: { 404: "The passkey does not exist." },
@@ -128,9 +120,7 @@ export const passkeyOperations = {
     tag: "Account",
     summary: "Remove a passkey",
     description: "It signs in no more. Sessions that it has started stay.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: removePasskeyBody },
     response: { data: passkeyData },
     errors: { 404: "The passkey does not exist." },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { enableSecondFactorBody, secondFactorBody } from "../bodies/account.ts";
-import { defineOperation } from "../define-operation.ts";
+import { defineOperation, forSessions } from "../define-operation.ts";
 import { secondFactorObject } from "../objects/account.ts";
 
 const recoveryCodes = z.object({
@@ -24,9 +24,7 @@ export const secondFactorOperations = {
     tag: "Account",
     summary: "Show whether two-step sign-in is on",
     description: "Two-step sign-in asks for a code of an authenticator app after the password.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: { data: secondFactorObject },
     errors: {},
     audit: null,
@@ -39,9 +37,7 @@ export const secondFactorOperations = {
     tag: "Account",
     summary: "Make a secret for an authenticator app",
     description: "Nothing changes until a code of the secret turns two-step sign-in on.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     response: {
       data: z.object({
         secret: z.string().meta({
@@ -69,9 +65,7 @@ export const secondFactorOperations = {
     summary: "Turn two-step sign-in on",
     description:
       "From then on, signing in needs the password and a code of the authenticator app (TOTP, RFC 6238). Sessions and API keys stay valid.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: enableSecondFactorBody },
     response: { data: recoveryCodes },
     codes: ["wrong_credentials"],
@@ -102,9 +96,7 @@ export const secondFactorOperations = {
     summary: "Turn two-step sign-in off",
     description:
       "From then on, the password is enough to sign in. The recovery codes become invalid.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: secondFactorBody },
     response: { data: z.object({}) },
     codes: ["wrong_credentials"],
@@ -125,9 +117,7 @@ export const secondFactorOperations = {
     tag: "Account",
     summary: "Replace the recovery codes",
     description: "The ones before stop working.",
-    access: "account",
-    permission: "none",
-    budget: "api",
+    ...forSessions,
     body: { json: secondFactorBody },
     response: { data: recoveryCodes },
     codes: ["wrong_credentials"],

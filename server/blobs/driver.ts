@@ -41,7 +41,7 @@ export interface BlobSource {
   readonly folder: DataFolder;
   readonly instanceId: string;
   readonly hasFiles: boolean;
-  /** For temporary files. */
+  /** A folder for temporary files. */
   readonly scratch: DataFolder;
   readonly onTrouble: OnTrouble;
 }

@@ -19,9 +19,9 @@ export interface CatalogDriver {
   requireRoot(folder: DataFolder): void;
   /** Error: same as `checkFolder`, or the catalog that should be in the data folder is missing. */
   requireCatalog(folder: DataFolder): void;
-  /** For the server that has locked the data folder. Creates a missing catalog. */
+  /** Opens the catalog for the server that has locked the data folder. Creates a missing catalog. */
   open(folder: DataFolder, events: CatalogEvents): Promise<Catalog>;
-  /** For the supervisor of worker processes; `change` makes their changes. */
+  /** Opens the catalog for the supervisor of worker processes; `change` makes their changes. */
   openForSupervisor(
     folder: DataFolder,
     events: CatalogEvents,
@@ -31,13 +31,13 @@ export interface CatalogDriver {
     change: Change,
     events: Pick<CatalogEvents, "log">,
   ): Promise<Catalog>;
-  /** For a command, with or without a running server. */
+  /** Opens the catalog for a command, with or without a running server. */
   openForCommand(
     folder: DataFolder,
     events: Pick<CatalogEvents, "onLostRecords">,
   ): Promise<Catalog>;
   /**
-   * For moving the instance away. Never writes. `repair` is the command that repairs the instance, for messages.
+   * Opens the catalog to move the instance away. Never writes. `repair` is the command that repairs the instance, for messages.
    * Error: a server uses it, or its version is not this one.
    */
   openSource(folder: DataFolder, repair: string): Promise<MoveSource>;

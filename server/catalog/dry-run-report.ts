@@ -80,7 +80,7 @@ async function measureChanged(tx: Pick<Tx, "db">, changes: readonly TreeChange[]
   return sums.reduce(add, { files: 0, bytes: 0 });
 }
 
-/** Where the folder of a change was before. */
+/** The key that the folder of a change had before. */
 function placeOf(change: Exclude<TreeChange, { file: unknown }>): Key {
   if (!("folder" in change)) return change.key;
   if (change.kind === "folder.restored") return trashKey(change.folder.id);

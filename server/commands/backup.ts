@@ -107,7 +107,7 @@ const announceDamage = (
 const announce = (catalog: Catalog, data: object): Promise<void> =>
   catalog.queueWebhookEvent({ kind: "backup.failed", data: JSON.stringify(data) }).catch(() => {});
 
-/** For the Health page. The backup is complete also if the catalog cannot store the note. */
+/** Notes the backup for the Health page. It is complete also if the catalog cannot store the note. */
 async function noteBackup(catalog: Catalog, path: string, done: BackedUp): Promise<void> {
   const { asOf, copied, existing, damaged } = done;
   await saveBackupRecord(catalog, {

@@ -46,7 +46,7 @@ export function createJsonReport(write: WriteLine): VerifyReport {
   };
 }
 
-/** For humans: an aligned line per finding, then the totals and what to do next in this data folder. */
+/** The report for humans: an aligned line per finding, then the totals and what to do next in this data folder. */
 export function createTextReport(write: WriteLine, dataPath: string): VerifyReport {
   let hasHeadings = false;
 

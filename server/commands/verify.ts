@@ -154,7 +154,7 @@ async function check(parts: Verification, flags: VerifyFlags, terminal: Terminal
   return count();
 }
 
-/** For the Health page. The result is shown also if the catalog cannot store it. A backup stays as it is. */
+/** Stores the result for the Health page. It is shown also if the catalog cannot store it. A backup stays as it is. */
 async function noteResult(
   { catalog, dataPath }: Verification,
   record: VerificationRecord,

@@ -18,7 +18,7 @@ export interface Config {
   readonly catalog: CatalogChoice;
   /** Which store keeps the blobs. */
   readonly blobs: BlobChoice;
-  /** Where several servers count requests and failed sign-ins together; null: each counts by itself. */
+  /** The Redis in which several servers count requests and failed sign-ins together; null: each counts by itself. */
   readonly redis: RedisSettings | null;
   readonly delivery: DeliveryMode;
   /** The path of nginx's internal location for the blobs, with a slash at both ends. */

@@ -19,7 +19,7 @@ const NAMES = {
 /** The port on which MinIO's clients expect the S3 API. */
 export const MINIO_S3_PORT = "9000";
 
-/** Where container runtimes mount secrets. */
+/** The folder in which container runtimes mount secrets. */
 const SECRETS = "/run/secrets";
 
 export interface TranslatedEnvironment {

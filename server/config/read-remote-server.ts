@@ -37,7 +37,7 @@ export function readRemoteServer(env: Environment): RemoteServer {
 }
 
 /**
- * Where the remote commands keep what they need to continue: `holdall` in the user's state folder, by
+ * The folder in which the remote commands keep what they need to continue: `holdall` in the user's state folder, by
  * the XDG Base Directory Specification, or on Windows in LOCALAPPDATA. null: the user has no home.
  */
 export function readStateFolder(

@@ -9,9 +9,9 @@ export interface Variable<T> extends Details {
   readonly schema: z.ZodType<T, string>;
   /** The value when the variable is not set or empty. */
   readonly unset: T;
-  /** For people, in Markdown: the default, or what applies when it is not set; empty if nothing. */
+  /** The default for people, in Markdown, or what applies when it is not set; empty if nothing. */
   readonly defaultText: string;
-  /** For people, in Markdown. */
+  /** The description for people, in Markdown. */
   readonly meaning: string;
 }
 
@@ -52,5 +52,5 @@ export function optional<T>(
   return { name, schema, unset: null, defaultText: "", meaning, ...details };
 }
 
-/** For secrets. */
+/** Shows a secret. */
 export const shownAsLength = (text: string): string => `${text.length} characters long`;

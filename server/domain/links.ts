@@ -30,7 +30,7 @@ export interface LinkRecord {
   readonly maxBytes: number | null;
   /** The most files in one such batch; null: no limit. */
   readonly maxFiles: number | null;
-  /** Of the files that visitors send; null: as for other uploads to the folder. */
+  /** The lifetime of files that visitors send; null: as for other uploads to the folder. */
   readonly lifetime: Lifetime | null;
   /** Whether what is shared, or the folder that receives files, goes to the trash when the time of the link is over. */
   readonly deleteAtEnd: boolean;

@@ -22,7 +22,7 @@ export interface WebhookRecord {
   readonly maker: Actor;
   /** Everything up to here was delivered, or is not for this webhook. */
   readonly cursor: FeedPosition;
-  /** Where the folders that limit it were at the cursor; none: it has no limit. */
+  /** The places that the folders that limit it had at the cursor; none: it has no limit. */
   readonly places: readonly WebhookPlace[];
   /** paused: deliveries failed for too long, or somebody paused it; off: the receiver does not want it any more. */
   readonly state: "active" | "paused" | "off";
@@ -60,7 +60,7 @@ export interface DeliveryRecord {
   readonly key: string | null;
   readonly state: "queued" | "failed" | "delivered";
   readonly tries: number;
-  /** Of the response; null: there was none. */
+  /** The status of the response; null: there was none. */
   readonly status: number | null;
   readonly ms: number | null;
   /** Why it failed; null: it did not. */
@@ -69,6 +69,6 @@ export interface DeliveryRecord {
   readonly response: string | null;
   /** JSON of the event's data, for events that are not in the feed; null: it is in the feed. */
   readonly data: string | null;
-  /** Of the last attempt, or when it was queued. */
+  /** The time of the last attempt, or of the event's arrival in the queue. */
   readonly at: Millis;
 }

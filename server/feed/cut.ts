@@ -11,7 +11,7 @@ import { type ChangeView, NOTHING, viewOf } from "./change-view.ts";
 export interface Cut {
   /** undefined: the change is not in the folders. */
   view(change: TreeChange): ChangeView | undefined;
-  /** Where the folders are after the last change. */
+  /** The places of the folders after the last change. */
   folders(): readonly CutFolder[];
 }
 
@@ -20,7 +20,7 @@ export interface CutFolder {
   readonly id: string;
   /** At the position where the cut begins; undefined: it was not in the tree. */
   readonly key?: Key | undefined;
-  /** Where it was, if it was deleted. */
+  /** The place that it had, if it was deleted. */
   readonly deleted?: DeletedPlace | undefined;
 }
 
@@ -47,7 +47,7 @@ export function createCut(folders: readonly CutFolder[]): Cut {
   };
 }
 
-/** Where a folder was before the steps, of which the last one leads to its key now. */
+/** The place that a folder had before the steps, of which the last one leads to its key now. */
 export function placeBefore({ key, moves }: FolderPlaces): Omit<CutFolder, "id"> {
   let current = key;
   let deleted: DeletedPlace | undefined;

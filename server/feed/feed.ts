@@ -29,7 +29,7 @@ export interface Feed {
    * where they were at the position. Fault "gone".
    */
   steps(after: FeedPosition, folders: readonly CutFolder[], limit: number): Promise<FeedStep[]>;
-  /** Where folders were at a position. Fault "gone". */
+  /** The places that folders had at a position. Fault "gone". */
   placesAt(ids: readonly string[], position: FeedPosition): Promise<CutFolder[]>;
   /** Removes entries past the retention, up to a maximum per call. */
   prune(now: Millis): Promise<void>;
@@ -58,7 +58,7 @@ export interface FeedFollower {
 export interface FeedStep extends Omit<SeenChange, "view"> {
   /** undefined: it is not in the folders. */
   readonly view: ChangeView | undefined;
-  /** Where the folders are after it. */
+  /** The places of the folders after it. */
   readonly folders: readonly CutFolder[];
 }
 

@@ -41,7 +41,7 @@ import { type ArchiveDeps, type Archives, createArchives } from "./zip/archive.t
 export interface FileService extends ChangeService, FolderService {
   /** `action`: what the file is found for. Default: "list". */
   find(caller: Caller, selector: Selector, action?: KeyAction): Promise<FileRecord>;
-  /** For delivery. undefined: there is no such file. */
+  /** The file to deliver. undefined: there is no such file. */
   at(caller: Caller, key: Key): MaybePromise<FileRecord | undefined>;
   list(caller: Caller, name: string | undefined, page: Page): AsyncIterable<FileRecord[]>;
   /** The files with this content, of those whose digest is known. */
@@ -50,7 +50,7 @@ export interface FileService extends ChangeService, FolderService {
   /** By the id with which an upload was remembered. The file is not limited to what the caller sees. */
   rememberedRequest: UploadLedger["rememberedRequest"];
   readonly copy: CopyService;
-  /** For delivery, by a token of a signed folder. undefined: there is no such file. */
+  /** The file to deliver, by a token of a signed folder. undefined: there is no such file. */
   below(folderId: string, key: Key): MaybePromise<FileRecord | undefined>;
   sign(caller: Caller, request: SignRequest): Promise<SignedLink>;
   signMany(caller: Caller, files: readonly Ref[], lifetime: SignedLifetime): Promise<ManySigned>;

@@ -123,7 +123,7 @@ export const authorizeFolder = (
   tree: FileTree,
   actions: KeyAction | readonly KeyAction[],
   selector: FolderSelector,
-): MaybePromise<void> => authorize(caller, actions, () => findFolder(caller, tree, selector));
+): MaybePromise<unknown> => authorize(caller, actions, () => findFolder(caller, tree, selector));
 
 interface MeasuredFolders extends Measure {
   /** Each folder, in the order of its first mention. */

@@ -60,7 +60,7 @@ export function createReaper({ ledger, blobs, onError }: ReaperDeps): Reaper {
       const oldest = await ledger.condemnedBlobs(BLOBS + stuck.size);
       const ids = oldest.filter((id) => !stuck.has(id));
       if (ids.length === 0 || (await ledger.hasBackupHold())) return;
-      // Those of uploads that ended early may be unfinished.
+      // Blobs of uploads that ended early may be unfinished.
       const removed = await removeEach(ids, blobs.removeGrowing);
       await ledger.forgetCondemnedBlobs(removed);
       const done = new Set(removed);

@@ -84,7 +84,7 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
   };
 
   const observe: Observe = deps.observe ?? ((handler) => handler);
-  /** For paths without a route. */
+  /** Responds to paths without a route. */
   const serveUnrouted = (request: Request, bun: Server): MaybePromise<Response> => {
     const ofS3 = deps.s3.serveUnrouted(request, bun);
     if (ofS3 !== undefined) return ofS3;

@@ -21,7 +21,7 @@ export const createLaunchImageProcess =
       stdout: "ignore",
       stderr: "ignore",
       env: {},
-      // Where no .env file is, which the runtime would load.
+      // A folder without a .env file, which the runtime would load.
       cwd: "/",
       serialization: "advanced",
       ipc: (message: Result) => receive(message),

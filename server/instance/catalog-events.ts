@@ -42,7 +42,7 @@ export const catalogEvents = (folder: DataFolder, log: Log): CatalogEvents => ({
   onLostRecords: noteLostRecords(folder, (message) => log.error(message)),
 });
 
-/** For `CatalogEvents.onLostRecords`. Error: the data folder cannot be written. */
+/** Handles `CatalogEvents.onLostRecords`. Error: the data folder cannot be written. */
 export const noteLostRecords =
   (folder: DataFolder, onError: OnError) =>
   (loss: CatalogLoss): void =>

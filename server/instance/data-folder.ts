@@ -110,7 +110,7 @@ export function requireInstance(path: string): void {
   );
 }
 
-/** For a command that changes the instance. Error: the folder is a backup. */
+/** Refuses a backup, for a command that changes the instance. Error: the folder is a backup. */
 export function refuseBackup({ path }: DataFolder): void {
   if (readMarker(path)?.backupOf === undefined) return;
   throw new Error(`${path} is a backup, and the next backup would undo the change.`);

@@ -35,7 +35,7 @@ export interface JobRunnerDeps {
 }
 
 const MAX_MESSAGE = 200;
-/** For how long a job that hangs delays the last ones. */
+/** How long a job that hangs delays the last ones. */
 const MAX_WAIT_MS = 5000;
 
 /**

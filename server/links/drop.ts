@@ -6,6 +6,7 @@ import type { FolderRecord, Millis, Name } from "../domain/records.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import type { BatchRecord } from "../domain/uploads.ts";
 import type { LinksDeps } from "./deps.ts";
+import { visitorActions } from "./link-operations.ts";
 import { type ResolvedLink, visitorFolders } from "./resolve-link.ts";
 
 /** A batch for what one visitor sends, and the secret of its URL. */
@@ -28,7 +29,7 @@ export function startDrop(
   { name, client }: { readonly name: string | undefined; readonly client: string },
 ): Promise<StartedDrop> {
   const scope = {
-    actions: new Set(["write"] as const),
+    actions: visitorActions(record),
     folderIds: visitorFolders(folder, folderIds),
   };
   const visitor = { client: clientKey(client), passwordVersion: record.passwordVersion };

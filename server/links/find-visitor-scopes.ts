@@ -2,6 +2,7 @@ import type { FindScopes } from "../access/find-scopes.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
+import { visitorActions } from "./link-operations.ts";
 import { createResolveLink, visitorFolders } from "./resolve-link.ts";
 
 /**
@@ -25,6 +26,6 @@ export function createFindVisitorScopes({
     const link = await resolve(record);
     if (link?.kind !== "folder") return [];
     const folderIds = visitorFolders(link.folder, link.folderIds);
-    return [{ actions: new Set(["write"]), folderIds }];
+    return [{ actions: visitorActions(record), folderIds }];
   };
 }

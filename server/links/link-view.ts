@@ -3,13 +3,13 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { ListedLink } from "../catalog/port/links.ts";
 import { topKeyOf } from "../domain/callers/authorize.ts";
 import { callerWith, type SeenBy } from "../domain/callers/caller.ts";
-import { allows, isInFolder } from "../domain/callers/scope.ts";
+import { allowsAll, isInFolder } from "../domain/callers/scope.ts";
 import { isRunning } from "../domain/links.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
 import { hashLinkToken } from "../domain/tokens/link-token.ts";
 import type { LinksDeps } from "./deps.ts";
-import { actionsFor } from "./link-actions.ts";
+import { makerActions } from "./link-operations.ts";
 
 /** A link as its owner sees it. */
 export interface LinkView extends ListedLink {
@@ -29,7 +29,7 @@ export type ViewLinks = (caller: SeenBy, links: readonly ListedLink[]) => Promis
 export function createViewLinks({ catalog, scopesOf, tokenOf }: LinkViewDeps): ViewLinks {
   async function rightsOf(link: ListedLink): Promise<(subject: Key) => boolean> {
     const sharing = (await scopesOf(link.maker)).filter((scope) =>
-      actionsFor(link).every((action) => allows(scope, action)),
+      allowsAll(scope, makerActions(link)),
     );
     const tops = await Promise.all(
       sharing.map(

@@ -9,7 +9,7 @@ import { hashLinkToken } from "../domain/tokens/link-token.ts";
 import { asSeenBy, noSuchFile } from "../files/find.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { LinksDeps } from "./deps.ts";
-import { actionsFor } from "./link-actions.ts";
+import { makerActions } from "./link-operations.ts";
 import type { LinkView, ViewLinks } from "./link-view.ts";
 import type { VisitBuffer } from "./visit-buffer.ts";
 
@@ -31,7 +31,7 @@ export interface LinkOptions {
   readonly downloadOnly?: boolean | undefined;
   readonly maxBytes?: number | null | undefined;
   readonly maxFiles?: number | null | undefined;
-  /** Of the files that visitors send. */
+  /** The lifetime of files that visitors send. */
   readonly lifetime?: Lifetime | null | undefined;
   readonly deleteAtEnd?: boolean | undefined;
 }
@@ -165,7 +165,7 @@ export function createManageLinks({
       const createdAt = catalog.now();
       checkOptions(options, kind, createdAt);
       const subject = await findSubject(manager, wanted);
-      authorize(manager, actionsFor({ kind, subject }));
+      authorize(manager, makerActions({ kind, subject }));
       const expiresAt = within(endOf(options, createdAt) ?? null, createdAt);
       if (options.deleteAtEnd === true) {
         authorize(manager, "delete");

@@ -11,6 +11,7 @@ import { hashLinkToken, isLinkToken } from "../domain/tokens/link-token.ts";
 import { VISIT_SECONDS, type VisitSeal } from "../domain/tokens/visit-seal.ts";
 import type { LinksDeps } from "./deps.ts";
 import { type StartedDrop, startDrop } from "./drop.ts";
+import { visitorActions } from "./link-operations.ts";
 import type { PlanLimit } from "./plan-limit.ts";
 import { type ResolvedLink, type ResolveLink, visitorFolders } from "./resolve-link.ts";
 import { createSharedFolder, type SharedFolder } from "./shared-folder.ts";
@@ -137,8 +138,8 @@ function contentOf(deps: OpenLinkDeps, link: ResolvedLink, client: string): Link
       start: (name) => startDrop(deps, { ...link, folder }, { name, client }),
     };
   }
-  const actions = new Set(["list", "read"] as const);
-  const scope = { actions, folderIds: visitorFolders(folder, folderIds) };
+  const folders = visitorFolders(folder, folderIds);
+  const scope = { actions: visitorActions(record), folderIds: folders };
   const service = createSharedFolder(callerWith(visitorOf(record), scope), folder, {
     files: deps.files,
     planLimit: deps.planLimit,

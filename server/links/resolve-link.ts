@@ -1,11 +1,11 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import { callerWith, SYSTEM } from "../domain/callers/caller.ts";
-import { allows, mayReach, type PlacedScope, type Scope } from "../domain/callers/scope.ts";
+import { allowsAll, mayReach, type PlacedScope, type Scope } from "../domain/callers/scope.ts";
 import { isRunning, type LinkRecord } from "../domain/links.ts";
 import type { FileRecord, FolderRecord } from "../domain/records.ts";
 import type { LinksDeps } from "./deps.ts";
-import { actionsFor } from "./link-actions.ts";
+import { makerActions } from "./link-operations.ts";
 
 /** A link that works now, with what it is for. */
 export type ResolvedLink = {
@@ -30,7 +30,7 @@ export function createResolveLink({
   readonly catalog: Pick<FileTree, "fileById" | "folderById"> & Pick<CatalogClock, "now">;
 }): ResolveLink {
   async function resolveWith(scope: Scope, record: LinkRecord): Promise<ResolvedLink | undefined> {
-    if (!actionsFor(record).every((action) => allows(scope, action))) return undefined;
+    if (!allowsAll(scope, makerActions(record))) return undefined;
     const { folderIds } = scope;
     const maker = callerWith(record.maker, scope);
     const { kind, id } = record.subject;

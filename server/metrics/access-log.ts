@@ -11,7 +11,7 @@ export interface AccessEntry {
   readonly keyId: string | undefined;
   readonly method: string;
   readonly route: string;
-  /** Of the URL, without the query. */
+  /** The path of the URL, without the query. */
   readonly path: string;
   readonly status: number;
   /** Of the response's `Content-Length`; null: it has none. */

@@ -14,7 +14,7 @@ export interface TopFolder {
 /** What is known when Prometheus asks. */
 export interface Known {
   readonly version: string;
-  /** Of all processes of this server. */
+  /** The sum over all processes of this server. */
   readonly counts: ProcessCounts;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;

@@ -4,7 +4,7 @@ export const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Sample {
-  /** Of a histogram: `_bucket`, `_sum` or `_count`. */
+  /** The part of a histogram: `_bucket`, `_sum` or `_count`. */
   readonly suffix?: string;
   readonly labels?: Labels;
   readonly value: number;

@@ -1,13 +1,13 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
-import { authorize } from "../domain/callers/authorize.ts";
-import { type Caller, SYSTEM } from "../domain/callers/caller.ts";
+import type { Authorized } from "../domain/callers/authorize.ts";
+import { SYSTEM } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { S3Fault } from "../domain/faults/s3-fault.ts";
 import { keyNames, ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key } from "../domain/records.ts";
 import { findObjectPlace } from "../semantics/s3/object-key.ts";
 import { readBucketPolicy } from "../semantics/s3/stored-policy.ts";
-import type { ObjectParts } from "./deps.ts";
+import type { SharedObjectDeps } from "./deps.ts";
 import type { ObjectService } from "./object-service.ts";
 import { bucketOf } from "./visible-buckets.ts";
 
@@ -25,7 +25,7 @@ type Buckets = Pick<
 >;
 
 /** Buckets are the folders in the root whose names are those of buckets. */
-export function createBuckets({ catalog, storage, buckets }: ObjectParts): Buckets {
+export function createBuckets({ catalog, storage, buckets }: SharedObjectDeps): Buckets {
   async function allBuckets(): Promise<FolderRecord[]> {
     const root = await catalog.folderByKey(SYSTEM, ROOT_KEY);
     const all: FolderRecord[] = [];
@@ -37,12 +37,11 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
   }
 
   async function changeSettings(
-    caller: Caller,
+    caller: Authorized<"write">,
     bucket: Key,
     change: () => Promise<void>,
   ): Promise<void> {
     await buckets.require(caller, bucket);
-    authorize(caller, "write");
     try {
       await change();
     } catch (error) {
@@ -65,7 +64,6 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
 
   return {
     async listBuckets(caller) {
-      authorize(caller, "list");
       const top = await buckets.topKey(caller);
       if (top === undefined) return [];
       if (top === ROOT_KEY) return allBuckets();
@@ -102,8 +100,6 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
         if (days !== undefined) folders[prefix] = folderOf(key, prefix);
       }
       await changeSettings(caller, key, async () => {
-        // Rules delete, and the folders may contain what the caller could not delete itself.
-        authorize(caller, "delete");
         try {
           await catalog.setBucketLifecycle(caller, { key, rules, folders });
         } catch (error) {
@@ -117,7 +113,6 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
     },
 
     async createBucket(caller, key) {
-      authorize(caller, "write");
       if ((await buckets.find(caller, key)) !== undefined) return "exists";
       try {
         await catalog.createFolder(caller, key);
@@ -133,7 +128,6 @@ export function createBuckets({ catalog, storage, buckets }: ObjectParts): Bucke
 
     async removeBucket(caller, key) {
       await buckets.require(caller, key);
-      authorize(caller, "delete");
       try {
         await catalog.removeBucket(caller, key);
       } catch (error) {

@@ -5,19 +5,18 @@ import { mediaType } from "../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { assembleBlob } from "./assemble-blob.ts";
-import type { ObjectParts } from "./deps.ts";
+import type { SharedObjectDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import type { ObjectService } from "./object-service.ts";
 
 /** Copies the bytes too: a blob belongs to one file. */
-export function createCopyObject(deps: ObjectParts): ObjectService["copy"] {
+export function createCopyObject(deps: SharedObjectDeps): ObjectService["copy"] {
   const { catalog, storage, settings, buckets } = deps;
 
   return async (caller, object) => {
     const { source, key, charset = null, metadata, visibility, expect } = object;
     const place = splitKey(key);
     if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
-    await buckets.authorizeWrite(caller, key);
     await buckets.requirePlace(caller, key);
     const { size, checksum, sha256 } = source;
     await storage.quotas.admit({ folder: place.folder, bytes: size, replaces: place.name });

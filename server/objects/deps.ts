@@ -9,7 +9,7 @@ import type { BeginSession, UploadSettings } from "../files/upload/begin-upload.
 import type { VisibleBuckets } from "./visible-buckets.ts";
 
 /** What the parts of the service depend on. */
-export interface ObjectParts extends ObjectsDeps {
+export interface SharedObjectDeps extends ObjectsDeps {
   readonly buckets: VisibleBuckets;
   readonly begin: BeginSession;
 }

@@ -2,12 +2,12 @@ import { type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { noSuchKey, S3Fault } from "../domain/faults/s3-fault.ts";
 import type { Key } from "../domain/records.ts";
-import type { ObjectParts } from "./deps.ts";
+import type { SharedObjectDeps } from "./deps.ts";
 import { bucketOf } from "./visible-buckets.ts";
 
 /** Runs a change that puts an object at a key, and gives its faults the codes of the S3 API. */
 export async function explainPut<T>(
-  { catalog, buckets }: Pick<ObjectParts, "catalog" | "buckets">,
+  { catalog, buckets }: Pick<SharedObjectDeps, "catalog" | "buckets">,
   caller: SeenBy,
   key: Key,
   work: () => Promise<T>,

@@ -11,15 +11,9 @@ import type {
   ObjectToRemove,
   RemovedObjects,
 } from "../catalog/port/objects.ts";
-import type { Caller } from "../domain/callers/caller.ts";
-import type {
-  FileRecord,
-  FolderRecord,
-  Key,
-  KeyAction,
-  MetadataText,
-  Visibility,
-} from "../domain/records.ts";
+import type { Authorized } from "../domain/callers/authorize.ts";
+import type { Caller, SeenBy } from "../domain/callers/caller.ts";
+import type { FileRecord, FolderRecord, Key, MetadataText, Visibility } from "../domain/records.ts";
 import type { S3Attributes } from "../semantics/s3/attributes.ts";
 import type { Checksums } from "../semantics/s3/checksums.ts";
 import type {
@@ -27,53 +21,62 @@ import type {
   MultipartRecord,
   PartRecord,
 } from "../semantics/s3/multipart.ts";
+import type { ObjectPlace } from "../semantics/s3/object-key.ts";
 import type { Tags } from "../semantics/s3/tags.ts";
 
 /**
  * The operations of the S3 API. Keys are whole: the bucket and the key in it. What the caller does not see
- * is missing; on what it sees, an operation without its action has the
- * fault "forbidden". Faults of missing things and conflicts are `S3Fault`s.
+ * is missing; callers without the action were refused before: see `authorize`. Faults of missing things and
+ * conflicts are `S3Fault`s.
  */
 export interface ObjectService {
   /** By name. Also the bucket that contains the folder of a limited caller. */
-  listBuckets(caller: Caller): Promise<FolderRecord[]>;
+  listBuckets(caller: Authorized<"list">): Promise<FolderRecord[]>;
   /** undefined: missing. */
   bucket(caller: Caller, name: Key): Promise<FolderRecord | undefined>;
-  createBucket(caller: Caller, name: Key): Promise<"created" | "exists">;
+  createBucket(caller: Authorized<"write">, name: Key): Promise<"created" | "exists">;
   /** NoSuchBucket, BucketNotEmpty. */
-  removeBucket(caller: Caller, name: Key): Promise<void>;
+  removeBucket(caller: Authorized<"delete">, name: Key): Promise<void>;
   /** undefined: missing. */
   bucketSettings(caller: Caller, name: Key): Promise<BucketSettings | undefined>;
   /** NoSuchBucket; AccessDenied: the caller is limited to a folder in it. */
-  setBucketSetting(caller: Caller, change: BucketSettingChange): Promise<void>;
+  setBucketSetting(caller: Authorized<"write">, change: BucketSettingChange): Promise<void>;
   /**
    * The document of the policy; undefined: there is none, or a file in its folder is private now, so that it is
    * not true.
    */
   bucketPolicy(caller: Caller, name: Key): Promise<string | undefined>;
   /** Faults: same as `setBucketSetting`, and those of the catalog. */
-  setBucketPolicy(caller: Caller, change: BucketPolicyChange): Promise<void>;
+  setBucketPolicy(caller: Authorized<"write">, change: BucketPolicyChange): Promise<void>;
   /**
    * Faults: same as `setBucketSetting`; ObjectParentIsFile: an object has the key of a prefix; InvalidArgument: no folder
    * can have the name of a prefix.
    */
-  setBucketLifecycle(caller: Caller, change: Omit<BucketLifecycleChange, "folders">): Promise<void>;
+  setBucketLifecycle(
+    caller: Authorized<"write" | "delete">,
+    change: Omit<BucketLifecycleChange, "folders">,
+  ): Promise<void>;
   /** NoSuchBucket. */
-  list(caller: Caller, request: ObjectListRequest): Promise<ObjectList>;
+  list(caller: Authorized<"list">, request: ObjectListRequest): Promise<ObjectList>;
   /** undefined: missing. */
-  find(caller: Caller, key: Key, action: KeyAction): Promise<FileRecord | undefined>;
+  find(caller: Authorized<"read">, key: Key): Promise<FileRecord | undefined>;
+  /** Whether the caller sees the object, which may be an explicit folder. */
+  exists(caller: SeenBy, place: ObjectPlace): Promise<boolean>;
   /** NoSuchBucket, NoSuchKey. They take the place of all that the object has. */
-  setTags(caller: Caller, key: Key, tags: Tags): Promise<FileRecord>;
+  setTags(caller: Authorized<"write">, key: Key, tags: Tags): Promise<FileRecord>;
   /** The explicit folder with this key, which is the object with a slash after it. */
-  findFolder(caller: Caller, key: Key, action: KeyAction): Promise<FolderRecord | undefined>;
+  findFolder(caller: Authorized<"read">, key: Key): Promise<FolderRecord | undefined>;
   /** NoSuchBucket, NoSuchKey, PreconditionFailed, ObjectParentIsFile, ExistingObjectIsDirectory. */
-  put(caller: Caller, object: ObjectToPut): Promise<FileRecord>;
+  put(caller: Authorized<"write">, object: ObjectToPut): Promise<FileRecord>;
   /** Faults: same as `put`. */
-  putFolder(caller: Caller, key: Key, expect?: ExpectedObject): Promise<FolderRecord>;
+  putFolder(caller: Authorized<"write">, key: Key, expect?: ExpectedObject): Promise<FolderRecord>;
   /** Faults: same as `put`. The store copies the bytes. */
-  copy(caller: Caller, object: ObjectToCopy): Promise<FileRecord>;
+  copy(caller: Authorized<"write">, object: ObjectToCopy): Promise<FileRecord>;
   /** Absent objects are no error. Objects that are not as expected stay. */
-  remove(caller: Caller, objects: readonly ObjectToRemove[]): Promise<RemovedObjects>;
+  remove(
+    caller: Authorized<"discard">,
+    objects: readonly ObjectToRemove[],
+  ): Promise<RemovedObjects>;
   readonly multipart: MultipartService;
 }
 
@@ -107,27 +110,27 @@ export interface ObjectToCopy extends ObjectProperties {
 /** NoSuchUpload: there is no such unfinished upload of this key. */
 export interface MultipartService {
   create(
-    caller: Caller,
+    caller: Authorized<"write">,
     input: { readonly key: Key } & Omit<MultipartAttributes, "mimeType"> & {
         readonly mimeType: string | undefined;
       },
   ): Promise<MultipartRecord>;
   /** Also a finished one, whose `complete` gives the same answer. */
-  find(caller: Caller, id: string, key: Key): Promise<MultipartRecord>;
-  putPart(caller: Caller, part: PartToPut): Promise<PartRecord>;
-  copyPart(caller: Caller, part: PartToCopy): Promise<PartRecord>;
+  find(caller: SeenBy, id: string, key: Key): Promise<MultipartRecord>;
+  putPart(caller: Authorized<"write">, part: PartToPut): Promise<PartRecord>;
+  copyPart(caller: Authorized<"write">, part: PartToCopy): Promise<PartRecord>;
   /** Stored parts in order, after the one with this number. */
   parts(
-    caller: Caller,
+    caller: Authorized<"list"> | Authorized<"write">,
     id: string,
     key: Key,
     after: number,
     limit: number,
   ): Promise<{ parts: PartRecord[]; more: boolean }>;
   /** InvalidPart: a chosen part was replaced since it was read. Others: same as `put`. */
-  complete(caller: Caller, completion: Completion): Promise<FileRecord>;
-  abort(caller: Caller, id: string, key: Key): Promise<void>;
-  list(caller: Caller, request: MultipartPageRequest): Promise<MultipartPage>;
+  complete(caller: Authorized<"write">, completion: Completion): Promise<FileRecord>;
+  abort(caller: Authorized<"write">, id: string, key: Key): Promise<void>;
+  list(caller: Authorized<"list">, request: MultipartPageRequest): Promise<MultipartPage>;
 }
 
 export interface Completion {

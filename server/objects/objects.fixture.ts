@@ -1,7 +1,9 @@
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
+import { keyActions } from "../../contract/key-actions.ts";
 import type { BlobInspection, Blobs } from "../blobs/port.ts";
-import { type Caller, COMMAND_EVERYWHERE, callerWith } from "../domain/callers/caller.ts";
+import { type Authorized, authorize } from "../domain/callers/authorize.ts";
+import { COMMAND_EVERYWHERE, callerWith } from "../domain/callers/caller.ts";
 import type { Scope } from "../domain/callers/scope.ts";
 import type { S3Fault } from "../domain/faults/s3-fault.ts";
 import { parseKey } from "../domain/names/name.ts";
@@ -16,6 +18,9 @@ import type { ObjectToPut } from "./object-service.ts";
 import { createObjects } from "./objects.ts";
 
 export const MAX_OPEN_UPLOADS = 20;
+
+/** A caller that may do everything. */
+export const EVERYONE = authorize(COMMAND_EVERYWHERE, keyActions);
 
 /** The service on a catalog in SQLite, with a bucket named "bucket". */
 export async function openObjectsFixture(store?: Blobs & BlobInspection) {
@@ -52,7 +57,7 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
     maxOpenUploads: MAX_OPEN_UPLOADS,
   });
   const service = objects;
-  await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("bucket"));
+  await catalog.createFolder(EVERYONE, parseKey("bucket"));
 
   const self = {
     fixture,
@@ -61,22 +66,23 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
     files,
     objects,
     service,
-    async callerWith(actions: readonly KeyAction[], folder?: string): Promise<Caller> {
+    async callerWith<A extends KeyAction>(
+      actions: readonly A[],
+      folder?: string,
+    ): Promise<Authorized<A>> {
       const found =
-        folder === undefined
-          ? undefined
-          : await catalog.folderByKey(COMMAND_EVERYWHERE, parseKey(folder));
+        folder === undefined ? undefined : await catalog.folderByKey(EVERYONE, parseKey(folder));
       const scope: Scope = {
-        actions: new Set(actions),
+        actions: new Set<KeyAction>(actions),
         folderIds: found === undefined ? [] : [found.id],
       };
-      return callerWith(COMMAND, scope);
+      return authorize(callerWith(COMMAND, scope), actions);
     },
     put(
       path: string,
       content: string | Buffer,
       wanted: Partial<ObjectToPut> = {},
-      caller: Caller = COMMAND_EVERYWHERE,
+      caller: Authorized<"write"> = EVERYONE,
     ): Promise<FileRecord> {
       const bytes = Buffer.from(content);
       return service.put(caller, {
@@ -94,14 +100,14 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
       return (await self.bytesOf(path))?.toString();
     },
     async bytesOf(path: string): Promise<Buffer | undefined> {
-      const file = await service.find(COMMAND_EVERYWHERE, parseKey(path), "read");
+      const file = await service.find(EVERYONE, parseKey(path));
       if (file === undefined) return undefined;
       const body = await blobs.read(file.blobId, file.size);
       if (body === undefined) throw new Error(`The bytes of ${path} are missing.`);
       return Buffer.from(await new Response(body).arrayBuffer());
     },
     async keys(): Promise<string[]> {
-      const list = await service.list(COMMAND_EVERYWHERE, {
+      const list = await service.list(EVERYONE, {
         bucket: parseKey("bucket"),
         prefix: "",
         after: "",
@@ -116,14 +122,14 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
       );
     },
     create: (path: string) =>
-      service.multipart.create(COMMAND_EVERYWHERE, {
+      service.multipart.create(EVERYONE, {
         key: parseKey(path),
         mimeType: "a/b",
         metadata: null,
         visibility: "private",
       }),
     async putPart(id: string, path: string, number: number, bytes: Buffer, wanted = {}) {
-      return service.multipart.putPart(COMMAND_EVERYWHERE, {
+      return service.multipart.putPart(EVERYONE, {
         id,
         key: parseKey(path),
         number,
@@ -134,7 +140,7 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
       });
     },
     complete: (id: string, path: string, parts: readonly PartRecord[]) =>
-      service.multipart.complete(COMMAND_EVERYWHERE, {
+      service.multipart.complete(EVERYONE, {
         id,
         key: parseKey(path),
         parts,

@@ -1,4 +1,3 @@
-import { authorize } from "../domain/callers/authorize.ts";
 import { noSuchBucket } from "../domain/faults/s3-fault.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
@@ -6,7 +5,7 @@ import { createBeginUpload } from "../files/upload/begin-upload.ts";
 import { createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";
 import { createCopyObject } from "./copy-object.ts";
-import type { ObjectParts, ObjectsDeps } from "./deps.ts";
+import type { ObjectsDeps, SharedObjectDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { createMultipartService } from "./multipart/multipart-service.ts";
 import type { ObjectService } from "./object-service.ts";
@@ -27,42 +26,33 @@ export function createObjects(deps: ObjectsDeps): Objects {
   const digests = createBackgroundDigests(deps);
   const buckets = createVisibleBuckets(catalog);
   const begin = createBeginUpload({ blobs, settings, ...storage });
-  const parts: ObjectParts = { ...deps, buckets, begin };
+  const parts: SharedObjectDeps = { ...deps, buckets, begin };
 
   return {
     ...createBuckets(parts),
 
     async list(caller, request) {
       await buckets.require(caller, request.bucket);
-      authorize(caller, "list");
       const list = await catalog.listObjects(caller, request);
       if (list === undefined) throw noSuchBucket(request.bucket);
       return list;
     },
 
-    async find(caller, key, action) {
-      const file = await catalog.fileByKey(caller, key);
-      if (file !== undefined) authorize(caller, action);
-      return file;
+    find: async (caller, key) => catalog.fileByKey(caller, key),
+    findFolder: async (caller, key) => catalog.explicitFolder(caller, key),
+
+    async exists(caller, { key, isFolder }) {
+      const found = isFolder ? catalog.explicitFolder(caller, key) : catalog.fileByKey(caller, key);
+      return (await found) !== undefined;
     },
 
-    async setTags(caller, key, tags) {
-      await authorize(caller, "write", () => parts.buckets.requirePlace(caller, key));
-      return explainPut(parts, caller, key, () => catalog.setObjectTags(caller, { key, tags }));
-    },
-
-    async findFolder(caller, key, action) {
-      const folder = await catalog.explicitFolder(caller, key);
-      if (folder !== undefined) authorize(caller, action);
-      return folder;
-    },
+    setTags: (caller, key, tags) =>
+      explainPut(parts, caller, key, () => catalog.setObjectTags(caller, { key, tags })),
 
     put: createPutObject(parts),
 
-    async putFolder(caller, key, expect) {
-      await buckets.authorizeWrite(caller, key);
-      return explainPut(parts, caller, key, () => catalog.putFolderObject(caller, { key, expect }));
-    },
+    putFolder: (caller, key, expect) =>
+      explainPut(parts, caller, key, () => catalog.putFolderObject(caller, { key, expect })),
 
     copy: createCopyObject(parts),
     remove: createRemoveObjects(parts),
@@ -81,12 +71,11 @@ function createRemoveObjects({
   storage,
   settings,
   buckets,
-}: ObjectParts): ObjectService["remove"] {
+}: SharedObjectDeps): ObjectService["remove"] {
   return async (caller, objects) => {
     for (const bucket of new Set(objects.map(({ key }) => bucketOf(key)))) {
       await buckets.require(caller, bucket);
     }
-    authorize(caller, "discard");
     const keepMs = keepDeletedMs(caller, settings(), undefined);
     const result = await catalog.removeObjects(caller, { objects, keepMs });
     if (result.removed.length > 0) void storage.removeCondemned();

@@ -5,7 +5,7 @@ import type { FileRecord } from "../domain/records.ts";
 import type { UploadDestination } from "../files/upload/begin-upload.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { objectEtag } from "../semantics/s3/object-etag.ts";
-import type { ObjectParts } from "./deps.ts";
+import type { SharedObjectDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import type { ObjectService, ObjectToPut } from "./object-service.ts";
 
@@ -13,7 +13,7 @@ import type { ObjectService, ObjectToPut } from "./object-service.ts";
 const SMALL_BYTES = 256 * 1024;
 
 /** Stores an object as an upload by form stores a file: see `createBeginUpload`. */
-export function createPutObject(deps: ObjectParts): ObjectService["put"] {
+export function createPutObject(deps: SharedObjectDeps): ObjectService["put"] {
   const { catalog, settings, buckets, begin } = deps;
 
   /** Refuses a large object before its bytes are sent. */
@@ -38,7 +38,6 @@ export function createPutObject(deps: ObjectParts): ObjectService["put"] {
     const { key, mimeType, charset = null, metadata, visibility, expect } = object;
     const place = splitKey(key);
     if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
-    await buckets.authorizeWrite(caller, key);
     const { maxUploadSize } = settings();
     if ((object.length ?? 0) > maxUploadSize) throw tooLarge(maxUploadSize);
     await checkFirst(caller, object);

@@ -1,7 +1,7 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
-import { authorize, seesKey, topKeyOf } from "../domain/callers/authorize.ts";
-import { type Caller, type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
+import { seesKey, topKeyOf } from "../domain/callers/authorize.ts";
+import { type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
 import { isInFolder } from "../domain/callers/scope.ts";
 import { noSuchBucket, noSuchKey, S3Fault } from "../domain/faults/s3-fault.ts";
 import { keyNames } from "../domain/names/name.ts";
@@ -16,8 +16,6 @@ export interface VisibleBuckets {
   require(caller: SeenBy, name: Key): Promise<FolderRecord>;
   /** NoSuchBucket; NoSuchKey: the caller does not see the key. */
   requirePlace(caller: SeenBy, key: Key): Promise<void>;
-  /** Refuses a write without the action: as to a bucket that is missing, or as forbidden. */
-  authorizeWrite(caller: Caller, key: Key): MaybePromise<void>;
   /** Whether the caller sees the key. */
   sees(caller: SeenBy, key: Key): Promise<boolean>;
   /** The key of the folder with everything that the caller sees; undefined: nothing. */
@@ -53,8 +51,6 @@ export function createVisibleBuckets(
       await require(caller, bucketOf(key));
       if (!(await sees(caller, key))) throw noSuchKey();
     },
-    authorizeWrite: (caller, key) =>
-      authorize(caller, "write", () => require(caller, bucketOf(key))),
   };
 }
 

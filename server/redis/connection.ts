@@ -13,7 +13,7 @@ export interface Connection {
 }
 
 export interface ConnectOptions extends Pick<RedisSettings, "url"> {
-  /** For connecting and signing in together. */
+  /** The time to connect and sign in, together. */
   readonly timeoutMs: number;
   /** Called once, and only after the connection had been open. */
   readonly onLost: (cause: unknown) => void;

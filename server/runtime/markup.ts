@@ -1,2 +1,2 @@
-/** For text and quoted attributes. */
+/** Escapes text and quoted attributes. */
 export const escapeHtml = (text: string): string => Bun.escapeHTML(text);

@@ -3,7 +3,7 @@ export interface XmlElement {
   readonly name: string;
   /** The text between its tags, if it has no elements. */
   readonly text: string;
-  /** Those with the same name are in their order. */
+  /** Children with the same name are in their order. */
   readonly children: readonly XmlElement[];
 }
 

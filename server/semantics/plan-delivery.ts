@@ -47,7 +47,7 @@ export type UrlKind = "signature" | "token" | "lasting";
 
 export interface DeliveryOptions {
   readonly disposition: "inline" | "attachment";
-  /** For public files, in seconds. */
+  /** How long caches keep public files, in seconds. */
   readonly cacheMaxAge: number;
   /** The ETag of other content than the file's. Default: derived from the file. */
   readonly tag?: string;

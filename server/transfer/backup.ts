@@ -7,7 +7,7 @@ import type { OnProblem, Progress } from "./progress.ts";
 import { removeOrphans } from "./remove-orphans.ts";
 import { withBackupHold } from "./with-backup-hold.ts";
 
-/** Where the copy is assembled. */
+/** The folder in which the copy is assembled. */
 export interface Destination {
   readonly copies: BlobCopies;
   /** The same store, for removing orphans. */

@@ -1,4 +1,5 @@
 import type { UploadHash } from "../files/upload/threaded-hashes.ts";
+import { createKeptBriefly } from "./kept-briefly.ts";
 
 /**
  * The SHA-256 of uploads between two requests of the same process. An upload whose hash is not here is
@@ -13,51 +14,25 @@ export interface HashCache {
   close(): void;
 }
 
-interface Entry {
-  readonly hash: UploadHash;
-  readonly position: number;
-  readonly timer: ReturnType<typeof setTimeout>;
-}
-
 /** A hash takes a few hundred bytes. */
 const MAX_HASHES = 1000;
 /** Reading an upload again is cheap compared to a pause like this. */
 const KEPT_MS = 10 * 60 * 1000;
 
 export function createHashCache(): HashCache {
-  const entries = new Map<string, Entry>();
-
-  function remove(uploadId: string): Entry | undefined {
-    const entry = entries.get(uploadId);
-    entries.delete(uploadId);
-    clearTimeout(entry?.timer);
-    return entry;
-  }
-
-  const drop = (uploadId: string): void => remove(uploadId)?.hash.drop();
-
+  const kept = createKeptBriefly<UploadHash>({
+    maxUploads: MAX_HASHES,
+    keptMs: KEPT_MS,
+    end: (hash) => hash.drop(),
+  });
   return {
-    drop,
-    take(uploadId, position) {
-      const entry = remove(uploadId);
-      if (entry?.position === position) return entry.hash;
-      entry?.hash.drop();
-      return undefined;
-    },
+    take: kept.take,
+    drop: (uploadId) => void kept.drop(uploadId),
     put(uploadId, position, hash) {
-      drop(uploadId);
-      const [oldest] = entries.keys();
-      if (entries.size >= MAX_HASHES && oldest !== undefined) drop(oldest);
-      const timer = setTimeout(() => drop(uploadId), KEPT_MS);
-      timer.unref();
-      entries.set(uploadId, { hash, position, timer });
+      kept.keep(uploadId, position, hash);
       // The next request may begin before the last bytes are hashed.
-      hash.pause().catch(() => {
-        if (entries.get(uploadId)?.hash === hash) drop(uploadId);
-      });
+      hash.pause().catch(() => kept.drop(uploadId, hash));
     },
-    close() {
-      for (const uploadId of [...entries.keys()]) drop(uploadId);
-    },
+    close: () => void kept.close(),
   };
 }

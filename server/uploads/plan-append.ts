@@ -8,7 +8,7 @@ import { endsEarly, wrongOffset } from "./upload-faults.ts";
 
 /** What a request says about the bytes that it brings. null: it says nothing. */
 export interface AppendHead {
-  /** Where they begin. */
+  /** The position at which they begin. */
   readonly offset: number;
   /** How many there are. */
   readonly size: number | null;

@@ -103,7 +103,7 @@ async function beginningOf(response: OutgoingResponse): Promise<string | null> {
   return text === "" ? null : text;
 }
 
-/** Of seconds or a date; null also for other texts. */
+/** The time that seconds or a date name; null also for other texts. */
 function retryAfterOf(response: OutgoingResponse): number | null {
   const value = response.header("retry-after") ?? "";
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

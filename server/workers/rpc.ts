@@ -42,7 +42,7 @@ export interface SupervisorRpc {
   endPasswordAttempt(ended: EndedAttempt): void | Promise<void>;
   limitStoreState(input: null): LimitStoreState;
   workerCounts(input: null): WorkerCounts;
-  /** Those of the other workers that respond. */
+  /** The counts of the other workers that respond. */
   peerCounts(input: null): Promise<readonly ProcessCounts[]>;
   /** The leader reports its background jobs. */
   noteJobs(states: readonly JobState[]): void;

@@ -18,7 +18,8 @@ export interface S3TestServer extends TestServer {
 const AUTH_SECRET = "a secret of the tests of the S3 API, of 32 or more characters";
 const { secretOf } = createS3Secrets(AUTH_SECRET);
 
-const credentialsOf = (keyId: string): S3Credentials => ({
+/** The credentials of an API key with this id, whose secret was not rotated. */
+export const credentialsOf = (keyId: string): S3Credentials => ({
   accessKeyId: accessKeyIdOf(keyId),
   secretAccessKey: secretOf({ keyId, version: 0 }),
 });

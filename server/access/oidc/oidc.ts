@@ -22,7 +22,7 @@ export interface Oidc {
    * "not_admitted" or "account_disabled"; "conflict" with "email_taken" or "identity_taken"; "rate_limited".
    */
   finish(callback: Callback): Promise<FinishedSignIn>;
-  /** Where the browser signs out at the provider, too. null: nowhere, or the provider does not answer. */
+  /** The URL at which the browser signs out at the provider, too. null: there is none, or the provider does not answer. */
   signOutUrl(): Promise<string | null>;
   identitiesOf(accountId: string): Promise<IdentityRecord[]>;
   /** Faults: "not_found"; "conflict": nothing else signs in to the account. */

@@ -11,11 +11,11 @@ import { createProviderFetch } from "./provider-fetch.ts";
  * does not answer as it should; "unauthorized" with the code "invalid_token" or "provider_refused".
  */
 export interface Provider {
-  /** Where the browser is sent, so that the person signs in. */
+  /** The URL at which the person signs in. */
   authorizationUrl(attempt: Attempt): Promise<string>;
   /** Checks the query of the callback, and redeems its code. */
   redeem(query: URLSearchParams, attempt: Attempt): Promise<Person>;
-  /** Where the browser is sent to sign out at the provider, too. null: the provider has no such page. */
+  /** The URL at which the browser signs out at the provider, too. null: the provider has no such page. */
   signOutUrl(): Promise<string | null>;
 }
 

@@ -1,7 +1,7 @@
 /** Longer ones do not fit into a cookie. */
 const MAX_LENGTH = 1500;
 
-/** Where to go after signing in: a path of this server. Anything else leads to the files. */
+/** The page after signing in: a path of this server. Anything else leads to the files. */
 export function safeReturnPath(text: string | undefined): string {
   // Browsers treat a backslash as a slash and `//` as another site, and drop tabs and line breaks.
   const isPath = text !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text);

@@ -13,7 +13,7 @@ export interface CreationDeps {
   readonly account: AccountRecord;
   /** In base64url. */
   readonly userHandle: string;
-  /** Those of the account: an authenticator that has one makes no other. */
+  /** The passkeys of the account: an authenticator that has one makes no other. */
   readonly passkeys: readonly PasskeyRecord[];
 }
 

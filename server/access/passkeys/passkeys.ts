@@ -56,7 +56,7 @@ export interface Owner {
 
 export interface NewPasskey extends Owner {
   readonly response: RegistrationResponse;
-  /** For an authenticator that does not say what it is. */
+  /** The name for an authenticator that does not say what it is. */
   readonly name: string | undefined;
   readonly site: RelyingParty;
 }

@@ -1,6 +1,6 @@
 import type { GrantRecord } from "../../domain/accounts.ts";
 
-/** Where a member may work, and where one request does. */
+/** The folders in which a member may work, and the one of a request. */
 export interface Membership {
   readonly grants: readonly GrantRecord[];
   /** The id of a grant that the request names; null: none. */

@@ -21,7 +21,7 @@ export interface S3Objects {
 
 /** S3's limit for one DeleteObjects request. */
 const MAX_KEYS = 1000;
-/** For stores without DeleteObjects. */
+/** How many objects are removed at once in stores without DeleteObjects. */
 const REMOVAL_CONCURRENCY = 8;
 
 export function createS3Objects(client: S3Client): S3Objects {

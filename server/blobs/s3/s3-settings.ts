@@ -27,7 +27,7 @@ export const keyPath = (key: string): string => key.split("/").map(uriEncode).jo
 
 /** A bucket of another server, and what that is like. */
 export interface BucketAddress extends Omit<S3Settings, "forcePathStyle" | "timeout"> {
-  /** Of temporary credentials; null: none. */
+  /** The token of temporary credentials; null: none. */
   readonly sessionToken: string | null;
   /** "supabase": Supabase Storage, whose S3 API has neither tags nor ACLs. */
   readonly kind: "s3" | "supabase";

@@ -12,7 +12,7 @@ export type OnFreeze = (event: FreezeEvent, part: FrozenPart) => void;
 
 /** Detects a store that no longer replies, or that hangs only writes, as a full one does. */
 export interface StoreBreakers {
-  /** Those that end a request with this method. */
+  /** The breakers that end a request with this method. */
   of(method: string): readonly CircuitBreaker[];
   areWritesFrozen(): boolean;
 }

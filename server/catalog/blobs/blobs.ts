@@ -101,7 +101,7 @@ function selectUsedBlobs(db: Kysely<Schema>, ids: readonly BlobId[]) {
 }
 
 function createRecordOfBlob(db: Kysely<Schema>) {
-  /** Where the file is, or was before it came into the trash. */
+  /** The key of the file, or its key before it came into the trash. */
   async function keyInTree({ id, key }: FileRecord): Promise<Key> {
     const place = trashedPlace(key);
     if (place === undefined) return key;

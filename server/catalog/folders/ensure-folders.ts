@@ -12,7 +12,7 @@ import { type FolderDefaultsOf, insertFolders, newFolder } from "./insert-folder
 
 export interface EnsuredFolders {
   readonly byKey: ReadonlyMap<Key, FolderRecord>;
-  /** Those that were missing; a parent comes before what it contains. */
+  /** The folders that were missing; a parent comes before what it contains. */
   readonly created: readonly FolderRecord[];
 }
 

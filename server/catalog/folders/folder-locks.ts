@@ -21,7 +21,7 @@ import { isWithin, selectFolders } from "../records/select-records.ts";
 export const lockTree = (tx: Tx): Promise<void> =>
   tx.lockRows(selectFolders(tx.db).where("folders.key", "=", ROOT_KEY));
 
-/** Those of the folders that exist, locked, by id. */
+/** Locks the folders that exist. By id. */
 export async function lockFolders(
   tx: Tx,
   ids: readonly string[],

@@ -163,7 +163,7 @@ async function skipLive(
   }
 }
 
-/** Where a sequence of files of removed folders ends. */
+/** The end of a sequence of files of removed folders. */
 export interface Skipped {
   readonly place: ListPosition;
   /** Whether it goes on there, and is longer than `maxSteps`. */

@@ -1,6 +1,5 @@
-import type { Kysely, SqlBool } from "kysely";
+import type { Kysely, RawBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
-import type { Key } from "../../domain/records.ts";
 import type { Schema } from "../engine/schema.ts";
 import {
   type CatalogRows,
@@ -34,11 +33,11 @@ const tables: {
   readonly [T in PersistentTable]: { readonly key: string; readonly read: ReadBatch };
 } = {
   // By key, so that a folder comes after its ancestors.
-  folders: { key: "key", read: readFolders },
-  files: { key: "id", read: readFiles },
+  folders: allOf("folders", "key", isKept),
+  files: allInFolders("files", sql`inner join folders on folders.id = files.folder_id`),
   accounts: allOf("accounts", "id"),
   identities: allOf("identities", "id"),
-  grants: { key: "id", read: readGrants },
+  grants: allInFolders("grants", sql`inner join folders on folders.id = grants.folder_id`),
   invites: allOf("invites", "id"),
   sessions: allOf("sessions", "id"),
   passkeys: allOf("passkeys", "id"),
@@ -53,72 +52,34 @@ const tables: {
   trash_deletions: allOf("trash_deletions", "undo_id"),
   trash_items: allOf("trash_items", "subject_id"),
   trash_folders: allOf("trash_folders", "id"),
-  versions: { key: "id", read: readVersions },
+  versions: allInFolders(
+    "versions",
+    sql`inner join files on files.id = versions.file_id
+      inner join folders on folders.id = files.folder_id`,
+  ),
   undo_steps: allOf("undo_steps", "id"),
   former_keys: allOf("former_keys", "id"),
   quotas: allOf("quotas", "folder_id"),
 };
 
-function readFolders(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
-  return db
-    .selectFrom("folders")
-    .selectAll()
-    .where(isKept)
-    .$if(after !== undefined, (query) => query.where("folders.key", ">", sql<Key>`${after}`))
-    .orderBy("folders.key")
-    .limit(BATCH)
-    .execute();
-}
-
-function readFiles(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
-  return db
-    .selectFrom("files")
-    .innerJoin("folders", "folders.id", "files.folder_id")
-    .selectAll("files")
-    .where(isKept)
-    .where(isAfter("files.id", after))
-    .orderBy("files.id")
-    .limit(BATCH)
-    .execute();
-}
-
-/** Those of removed folders go with their files. */
-function readVersions(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
-  return db
-    .selectFrom("versions")
-    .innerJoin("files", "files.id", "versions.file_id")
-    .innerJoin("folders", "folders.id", "files.folder_id")
-    .selectAll("versions")
-    .where(isKept)
-    .where(isAfter("versions.id", after))
-    .orderBy("versions.id")
-    .limit(BATCH)
-    .execute();
-}
-
-/** The grants of removed folders go with them. */
-function readGrants(db: Kysely<Schema>, after: Value | undefined): Promise<Row[]> {
-  return db
-    .selectFrom("grants")
-    .innerJoin("folders", "folders.id", "grants.folder_id")
-    .selectAll("grants")
-    .where(isKept)
-    .where(isAfter("grants.id", after))
-    .orderBy("grants.id")
-    .limit(BATCH)
-    .execute();
-}
-
-function allOf(table: PersistentTable, key: string, condition = sql<SqlBool>`1 = 1`) {
+/** All rows of a table that meet the condition, in order of the key. */
+function allOf(
+  table: PersistentTable,
+  key: string,
+  condition = sql<SqlBool>`1 = 1`,
+  joins = sql``,
+) {
+  const column = sql.ref(`${table}.${key}`);
   const read: ReadBatch = async (db, after) => {
-    const { rows } = await sql<Row>`select * from ${sql.table(table)}
-      where ${condition} and ${isAfter(key, after)} order by ${sql.ref(key)} limit ${BATCH}`.execute(
-      db,
-    );
+    const isAfter = after === undefined ? sql`1 = 1` : sql`${column} > ${after}`;
+    const { rows } = await sql<Row>`select ${sql.table(table)}.* from ${sql.table(table)} ${joins}
+      where ${condition} and ${isAfter} order by ${column} limit ${BATCH}`.execute(db);
     return rows;
   };
   return { key, read };
 }
 
-const isAfter = (column: string, value: Value | undefined) =>
-  value === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} > ${value}`;
+/** What belongs to removed folders goes with them. */
+function allInFolders(table: PersistentTable, joins: RawBuilder<unknown>) {
+  return allOf(table, "id", isKept, joins);
+}

@@ -53,7 +53,7 @@ export interface BlobCopy {
 }
 
 interface Copy extends KeepsReplaced {
-  /** Those that no copy uses are condemned. */
+  /** Blobs that no copy uses are condemned. */
   readonly blobs: readonly BlobCopy[];
   /** Who leases their blocks. */
   readonly owner: string;

@@ -9,7 +9,7 @@ interface Found {
 }
 
 export interface Search<Place> extends Found {
-  /** Where to continue (exclusive). */
+  /** The search continues after this. */
   readonly after?: Place | undefined;
   readonly limit: number;
 }
@@ -32,7 +32,7 @@ export interface RankedSearch extends Search<ListPosition> {
 
 /** A file or folder that a search has found. */
 export interface SearchHit<R, Place> {
-  /** Where the search found it. The next page continues after it, whatever becomes of it. */
+  /** The place at which the search found it. The next page continues after this place, whatever becomes of the hit. */
   readonly place: Place;
   /** undefined: it has been deleted, or moved to where the caller does not see it, since the search found it. */
   readonly record: R | undefined;

@@ -70,7 +70,7 @@ export type TrashSelection = { readonly undoId: string } | { readonly ids: reado
 export interface TrashQuery {
   /** Items of this deletion only. */
   readonly undoId?: string | undefined;
-  /** Where to continue (exclusive). */
+  /** The list continues after this. */
   readonly after?: TrashPosition | undefined;
   readonly limit: number;
 }

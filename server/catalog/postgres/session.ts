@@ -24,7 +24,7 @@ export interface Statement {
 
 /** Longer than the server's statement timeout, so that it only applies when the server does not reply. */
 const REPLY_TIMEOUT_MS = 40_000;
-/** For statements that take the server no time. */
+/** The limit for statements that take the server no time. */
 const SHORT_TIMEOUT_MS = 5000;
 
 export interface SessionDeps {

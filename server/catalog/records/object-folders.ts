@@ -19,7 +19,7 @@ export interface ObjectFolder {
 
 type Runner = Pick<StatementRunner, "all">;
 
-/** Those of the folders that exist. */
+/** The folders that exist with these keys. */
 export async function foldersByKey(runner: Runner, keys: readonly Key[]): Promise<ObjectFolder[]> {
   const found = new Map<string, ObjectFolder>();
   for (const chunk of paddedChunks(keys)) {

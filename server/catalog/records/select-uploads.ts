@@ -74,7 +74,7 @@ function capabilityOf(row: UploadsTable | BatchesTable) {
   };
 }
 
-/** For the change feed. */
+/** The maker of an upload or batch, for the change feed. */
 export const makerOf = (row: UploadsTable | BatchesTable): Actor => ({
   kind: row.maker_kind,
   id: row.maker_id,

@@ -48,7 +48,7 @@ export function findDamage(connection: SqliteConnection, max: number): string[] 
   }
 }
 
-/** For an error of SQLite that says that the file is damaged, one that names it; others unchanged. */
+/** Adds the name of the file to an error of SQLite that says that it is damaged. Other errors stay as they are. */
 export function explainDamage(cause: unknown, path: string): unknown {
   const damage = damageIn(cause);
   return damage === undefined ? cause : damaged(path, damage.message, damage);

@@ -119,7 +119,7 @@ export async function openDiskReserve(
 export async function watchDiskReserve(path: string): Promise<DiskReserve["missing"]> {
   const size = await sizeFor(path);
   return () => {
-    // Where there is no file, the catalog goes without.
+    // The catalog can do without the file.
     const exists = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
     return exists && !isComplete(path, size) ? size : 0;
   };

@@ -28,7 +28,7 @@ export interface LinksTable {
   max_bytes: number | null;
   /** The most files that a visitor may send; null: the link sets no limit. */
   max_files: number | null;
-  /** Of the files that visitors send; null: that of the folder. */
+  /** The lifetime of files that visitors send; null: that of the folder. */
   lifetime: Lifetime | null;
   /** 1: what it leads to goes to the trash when it ends; null: not, or it has gone. */
   delete_at_end: 1 | null;

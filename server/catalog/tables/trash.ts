@@ -15,7 +15,7 @@ export interface TrashItemsTable {
   subject_id: string;
   undo_id: string;
   kind: "file" | "folder";
-  /** Where it was. */
+  /** The place that it was deleted from. */
   key: Key;
   /** The ids of the folders that contained it, from the root down, separated by commas. */
   parent_ids: string;

@@ -27,7 +27,7 @@ export interface RestorePaths {
 export interface FoundPath {
   /** The deepest folder of the path that exists. */
   readonly folder: FolderRecord;
-  /** Those below it, to be made. The first one has a free name. */
+  /** The folders to be made below it. The first one has a free name. */
   readonly missing: readonly GoneFolder[];
 }
 

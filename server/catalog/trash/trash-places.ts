@@ -15,7 +15,7 @@ import type { TrashFoldersTable, TrashItemsTable } from "../tables/trash.ts";
 type Runner = Pick<StatementRunner, "all">;
 type Item = Pick<TrashItemsTable, "key" | "parent_ids">;
 
-/** Where an item belongs. */
+/** The folder that an item belongs to. */
 export interface TrashPlace {
   /** The deepest of the folders that contained it and are in the tree, or have a stand-in there. */
   readonly folderId: string;
@@ -41,7 +41,7 @@ export interface PlacedItem<T> {
   readonly key: string;
 }
 
-/** Those of the items that belong to a folder that the caller sees, in their order. */
+/** The items that belong to a folder that the caller sees, in the given order. */
 export async function placedItems<T extends Item>(
   runner: Runner,
   { within }: SeenBy,

@@ -14,7 +14,7 @@ import { areWithin } from "../records/are-within.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { toVersion } from "../records/select-versions.ts";
 import type { VersionsTable } from "../tables/tree.ts";
-import { updateContents } from "../tree/update-contents.ts";
+import { updateContents } from "../tree/update-files.ts";
 import { recordSteps } from "../undo/undo-steps.ts";
 
 /** A file with its content before, and the blob of the new one. */
@@ -174,7 +174,7 @@ async function lockVersions(tx: Tx, ids: readonly string[]) {
   return { files, removable };
 }
 
-/** Those of the files that are in the tree and within the limit, locked in their places, by id. */
+/** Locks the files that are in the tree and within the limit in their places. By id. */
 async function lockLiveFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
   const places = await lockFilesInPlace(tx, [...new Set(ids)]);
   const files = new Map<string, FileRecord>();

@@ -7,7 +7,7 @@ import { noTarget } from "../folders/folder-path.ts";
 import { noSuchFile, recordPropertyChanges, withProperties } from "./change-file.ts";
 import { lockInFolders } from "./lock-selected.ts";
 import { type Arrival, type Place, placeFiles, type Refusal } from "./place-files.ts";
-import { updateProperties } from "./update-properties.ts";
+import { updateProperties } from "./update-files.ts";
 
 /** The new properties of a file; one that is left out stays as it is. */
 export interface EachChange {

@@ -29,7 +29,7 @@ import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import { type Place, placeFiles } from "./place-files.ts";
-import { updateProperties } from "./update-properties.ts";
+import { updateProperties } from "./update-files.ts";
 
 export async function changeFile(tx: Tx, input: FileChange): Promise<ChangedFile> {
   const { file, folder } = await lockFile(tx, input);

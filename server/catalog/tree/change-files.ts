@@ -91,7 +91,7 @@ interface Places {
   readonly undoId: string | undefined;
 }
 
-/** Where each file will be. */
+/** The place that each file will have. */
 async function findPlaces(
   tx: Tx,
   files: readonly FileRecord[],

@@ -18,9 +18,9 @@ export interface Selection {
 }
 
 export interface Selected {
-  /** Those that exist, each once, in the order given. */
+  /** The files that exist, each once, in the order given. */
   readonly files: readonly FileRecord[];
-  /** Those of which there is no file. */
+  /** The ids that no file has. */
   readonly missing: readonly Ref[];
   /** The folders of these files, and the one that they go to. */
   readonly folders: ReadonlyMap<string, FolderRecord>;

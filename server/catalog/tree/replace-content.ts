@@ -16,7 +16,7 @@ import { keepVersions, type Replaced } from "../trash/versions.ts";
 import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import type { FileToStore } from "./file-to-store.ts";
 import { lifetimeIn } from "./folder-defaults.ts";
-import { updateContents } from "./update-contents.ts";
+import { updateContents } from "./update-files.ts";
 
 interface Replacements {
   readonly folder: FolderRecord;

@@ -93,7 +93,7 @@ function namesOf(event: UndoEvent, places: Map<string, Place>): string[] {
 
 const nameIn = ({ folderId, name }: Place): string => `${folderId}/${name}`;
 
-/** Where the files of the events are now. */
+/** The places that the files of the events have now. */
 async function placesOf(tx: Tx, events: readonly UndoEvent[]): Promise<Map<string, Place>> {
   const moved = events.flatMap((event) =>
     event.kind === "changed" && event.step.kind === "file" ? [event.step.id] : [],

@@ -23,7 +23,7 @@ export async function repeatedUpload(
   return rows[0];
 }
 
-/** Of a file and its finished upload: whether the file is as the upload has left it. */
+/** Whether a file is as its finished upload has left it. */
 export const isAsUploaded = ({
   and,
   eb,

@@ -11,7 +11,14 @@ import { allows, forbidden, isInFolder, isLimitedToFolder, isReversible } from "
  * is looked up before it is refused.
  */
 
-type Actions = KeyAction | readonly KeyAction[];
+type Actions<A extends KeyAction = KeyAction> = A | readonly A[];
+
+declare const rights: unique symbol;
+
+/** A caller that `authorize` found to have these actions. Only `authorize` makes one. */
+export type Authorized<A extends KeyAction, C extends Asking = Caller> = C & {
+  readonly [rights]: { readonly [Action in A]: true };
+};
 
 /** Whose rights are asked for. */
 type Asking = Pick<Caller, "scope"> & Partial<Pick<Caller, "actor">>;
@@ -20,21 +27,30 @@ type Asking = Pick<Caller, "scope"> & Partial<Pick<Caller, "actor">>;
 type Find = () => MaybePromise<unknown>;
 
 /**
- * Fault "forbidden": the caller lacks an action for what was found already, or for what cannot be missing.
+ * The caller, with the actions that it was found to have. Fault "forbidden": the caller lacks an action for what was found already, or for what cannot be missing.
  * "instance": also if it is limited to a folder. With `find`, that comes first: "not_found".
  */
-export function authorize(caller: Asking, actions: Actions, subject?: "instance"): void;
-export function authorize(caller: Asking, actions: Actions, find: Find): MaybePromise<void>;
-export function authorize(
-  { scope, actor }: Asking,
-  actions: Actions,
+export function authorize<C extends Asking, A extends KeyAction>(
+  caller: C,
+  actions: Actions<A>,
+  subject?: "instance",
+): Authorized<A, C>;
+export function authorize<C extends Asking, A extends KeyAction>(
+  caller: C,
+  actions: Actions<A>,
+  find: Find | undefined,
+): MaybePromise<Authorized<A, C>>;
+export function authorize<C extends Asking, A extends KeyAction>(
+  caller: C,
+  actions: Actions<A>,
   subject?: "instance" | Find,
-): MaybePromise<void> {
+): MaybePromise<Authorized<A, C>> {
+  const { scope, actor } = caller;
   const wanted = typeof actions === "string" ? [actions] : actions;
   const missing = wanted.find((action) => !allows(scope, action));
   if (missing === undefined) {
     if (subject === "instance" && isLimitedToFolder(scope)) throw limitedToFolder(actor);
-    return undefined;
+    return caller as Authorized<A, C>;
   }
   if (typeof subject !== "function") throw forbidden(missing, actor);
   return chain(subject(), () => {

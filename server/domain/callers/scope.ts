@@ -30,8 +30,7 @@ export const isUnlimited = (scope: Scope): boolean =>
 
 /** Whether a scope allows all that another one does, in the same folders. */
 export const hasRightsOf = (scope: Scope, other: Scope): boolean =>
-  [...other.actions].every((action) => allows(scope, action)) &&
-  scope.folderIds.join() === other.folderIds.join();
+  allowsAll(scope, other.actions) && scope.folderIds.join() === other.folderIds.join();
 
 /** Whether the scope has the action, or one that implies it. Public files are read with the full scope. */
 export const allows = (scope: Scope, action: KeyAction): boolean =>
@@ -39,6 +38,9 @@ export const allows = (scope: Scope, action: KeyAction): boolean =>
   scope.actions.has(action) ||
   scope.actions.has("admin") ||
   (action === "discard" && scope.actions.has("delete"));
+
+export const allowsAll = (scope: Scope, actions: Iterable<KeyAction>): boolean =>
+  Array.from(actions).every((action) => allows(scope, action));
 
 /** Whether the caller deletes, but only so that it can be undone: it has `discard` without `delete`. */
 export const isReversible = (scope: Scope): boolean =>

@@ -10,7 +10,7 @@ export interface Failure {
   readonly message: string;
   readonly retryAfter: number | null;
   readonly stack: string;
-  /** Of a `DryRun`. */
+  /** The report and the result of a `DryRun`. */
   readonly tried: Pick<DryRun, "report" | "result"> | undefined;
 }
 

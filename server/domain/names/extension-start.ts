@@ -1,7 +1,7 @@
 const TAR = ".tar";
 
 /**
- * Where the extension of a file's name begins, its dot included: that of `a.tar.gz` is `.tar.gz`. The length
+ * The position at which the extension of a file's name begins, its dot included: that of `a.tar.gz` is `.tar.gz`. The length
  * of the name: it has none. What contains a space is none, as in `Dr. Skov` and `Report v1.2 final`.
  */
 export function extensionStart(name: string): number {

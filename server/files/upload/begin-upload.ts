@@ -75,7 +75,7 @@ export interface CommitTarget extends Omit<UploadTarget, "folder" | "replaces"> 
   readonly metadata?: MetadataText | null | undefined;
   /** As in `NewFiles`. */
   readonly remember?: RequestToRemember | undefined;
-  /** Of the files that are replaced. */
+  /** The conditions on the files that are replaced. */
   readonly conditions?: ChangeConditions | undefined;
 }
 
@@ -87,7 +87,7 @@ export type BeginUpload<Stored = FileRecord> = (
   expectedBytes: number,
 ) => Promise<UploadSession<Stored>>;
 
-/** Where files are added: the tree, a bucket or a batch. */
+/** What files are added to: the tree, a bucket or a batch. */
 export interface UploadDestination<Stored> {
   /** Who uploads. */
   readonly caller: Pick<Caller, "scope">;

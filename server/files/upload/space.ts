@@ -38,7 +38,7 @@ export function createSpaceGuard(
 ): SpaceGuard {
   /** Bytes that uploads have claimed and not yet written. */
   let claimed = 0;
-  /** Those of them that open uploads have declared. */
+  /** The bytes among them that open uploads have declared. */
   let promised = 0;
   let measured = { free: 0, at: Number.NEGATIVE_INFINITY };
   /** Bytes that uploads have written since the start of that measurement. */

@@ -118,7 +118,7 @@ export function createThreadedHashes(): ThreadedHashes {
 
   function create(): UploadHash {
     const blocks: Block[] = [];
-    /** Those that are neither filled, stored nor hashed. */
+    /** The buffers that are neither filled, stored nor hashed. */
     const free: number[] = [];
     let filling: { readonly block: number; readonly memory: Block } | undefined;
     let filled = 0;

@@ -28,7 +28,7 @@ interface Stored {
   /** null: the file is in a folder that does not exist. */
   readonly key: Key | null;
   readonly blobId: BlobId;
-  /** Where the blob is, or was, in the store. */
+  /** The place of the blob in the store, now or before. */
   readonly place: string;
   /** In bytes. */
   readonly size: number;

@@ -31,7 +31,7 @@ export interface RepairDeps {
   readonly onRepaired: (repaired: Repaired) => Promise<void> | void;
 }
 
-/** Where a repair keeps what it removes. */
+/** The folder in which a repair keeps what it removes. */
 export interface Quarantine {
   readonly name: string;
   /** Resolves when the records, with all their fields, survive a power cut. */

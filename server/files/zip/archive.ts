@@ -43,7 +43,7 @@ export interface ArchiveDeps {
   readonly blobs: Blobs;
   /** Called for a record whose bytes are missing. */
   readonly onDamage: (file: FileRecord) => void;
-  /** For all archives together. Default: 64 MiB. */
+  /** The memory of all archives together. Default: 64 MiB. */
   readonly memory?: MemoryBudget;
   /** In bytes. Default: as much as fits into `memory` when there is no other archive. */
   readonly maxPlanBytes?: number;

@@ -7,7 +7,7 @@ import type { FeedFollower, SeenChange } from "../../feed/feed.ts";
 
 export interface EventStreamDeps {
   readonly follower: FeedFollower;
-  /** Where the stream begins. */
+  /** The position at which the stream begins. */
   readonly after: FeedPosition;
   readonly cursorOf: (position: FeedPosition) => string;
   readonly toObject: (change: SeenChange) => ChangeObject;

@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 
 export const MAX_JSON_BYTES = MIB;
 
-/** For operations that take lists of keys, each of which may have 4 KiB. */
+/** The limit of operations that take lists of keys, each of which may have 4 KiB. */
 export const MAX_BULK_JSON_BYTES = 8 * MIB;
 
 /**
@@ -23,9 +23,9 @@ export const MAX_ANONYMOUS_JSON_BYTES = 16 * 1024;
 /** Parsing and checking a longer text takes milliseconds. In UTF-16 code units. */
 const LONG_TEXT = 16 * 1024;
 
-/** For operations that take lists: more ids than fit into a body. */
+/** The limit of operations that take lists: more ids than fit into a body. */
 export const MAX_LIST_VALUES = 30_000;
-/** For all others, with room for fields that some of them ignore. */
+/** The limit of all other operations, with room for fields that some of them ignore. */
 const MAX_VALUES = 1000;
 
 export interface InputRules {

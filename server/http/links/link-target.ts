@@ -12,7 +12,7 @@ export interface LinkTarget {
   /** The path ends with a slash. */
   readonly isFolder: boolean;
   readonly query: URLSearchParams;
-  /** For links in its page. */
+  /** The paths for links in its page. */
   readonly paths: LinkPaths;
 }
 

@@ -51,7 +51,7 @@ export function folderKeyOf(folder: string | undefined): string | undefined {
   return key === "" ? undefined : key;
 }
 
-/** Where a path is. `folder`: "/" is the root. Fault "invalid": it is no path, or that of the root. */
+/** The folder and the name in a path. `folder`: "/" is the root. Fault "invalid": it is no path, or that of the root. */
 export function placeOf(argument: string, given: string): { folder: string; name: string } {
   const place = given.endsWith("/") ? undefined : splitKey(parseKey(given));
   if (place === undefined) {

@@ -8,9 +8,9 @@ export const MAX_TEXT_BYTES = 64 * 1024;
 
 export interface TextPiece {
   readonly text: string;
-  /** Where the piece begins, in bytes. */
+  /** The start of the piece, in bytes. */
   readonly start: number;
-  /** Where the next piece begins; null: this is the last one. */
+  /** The start of the next piece; null: this is the last one. */
   readonly nextStart: number | null;
 }
 

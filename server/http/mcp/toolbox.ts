@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { toJsonSchema } from "../../../contract/json-schema.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
-import { allows } from "../../domain/callers/scope.ts";
+import { allowsAll } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { absoluteUrls } from "./absolute-urls.ts";
@@ -57,8 +57,7 @@ export function createToolbox({ context, base, isOn, inTurn, onError }: ToolboxD
   };
 }
 
-const mayUse = ({ scope }: Caller, { actions }: Tool): boolean =>
-  actions.every((action) => allows(scope, action));
+const mayUse = ({ scope }: Caller, { actions }: Tool): boolean => allowsAll(scope, actions);
 
 /** The schemas, which never change, are made at the first request. */
 const schemas = new Map<string, ReturnType<typeof inputSchemaOf>>();

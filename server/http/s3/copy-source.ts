@@ -1,3 +1,4 @@
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { noSuchBucket, noSuchKey, S3Fault } from "../../domain/faults/s3-fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord } from "../../domain/records.ts";
@@ -9,6 +10,9 @@ import { checkReadConditions } from "../../semantics/s3/read-conditions.ts";
 import { bucketKey, type ObjectInput } from "./s3-input.ts";
 import { checkVersion } from "./version-id.ts";
 
+/** A request that copies. */
+type CopyInput = ObjectInput<Authorized<"read">>;
+
 /** The object that a copy reads: a file, or a folder that is an object without bytes. */
 export type CopySource =
   | { readonly kind: "file"; readonly file: FileRecord }
@@ -18,13 +22,8 @@ export type CopySource =
  * The object that `x-amz-copy-source` names, if it meets the conditions of `x-amz-copy-source-if-…`.
  * S3Faults "NoSuchBucket", "NoSuchKey", "PreconditionFailed", "InvalidArgument".
  */
-export async function findCopySource({
-  headers,
-  caller,
-  objects,
-}: ObjectInput): Promise<CopySource> {
-  const { bucket, objectKey } = parseCopySource(headerText(headers.get("x-amz-copy-source") ?? ""));
-  const name = tryParseName(bucket);
+export async function findCopySource({ headers, caller, objects }: CopyInput): Promise<CopySource> {
+  const { bucket, name, objectKey } = parseCopySource(headers);
   if (name === undefined || (await objects.bucket(caller, bucketKey(name))) === undefined) {
     throw noSuchBucket(bucket);
   }
@@ -46,21 +45,21 @@ export async function findCopySource({
 }
 
 /** Same as `findCopySource`, of a file. */
-export async function findCopiedFile(input: ObjectInput): Promise<FileRecord> {
+export async function findCopiedFile(input: CopyInput): Promise<FileRecord> {
   const source = await findCopySource(input);
   if (source.kind === "file") return source.file;
   throw new S3Fault("InvalidRequest", "The source is a folder, which has no bytes.");
 }
 
 async function findSource(
-  { caller, objects }: Pick<ObjectInput, "caller" | "objects">,
+  { caller, objects }: Pick<CopyInput, "caller" | "objects">,
   place: ObjectPlace | undefined,
 ): Promise<CopySource | undefined> {
   if (place?.isFolder === true) {
-    const folder = await objects.findFolder(caller, place.key, "read");
+    const folder = await objects.findFolder(caller, place.key);
     return folder && { kind: "folder", folder };
   }
-  const file = place && (await objects.find(caller, place.key, "read"));
+  const file = place && (await objects.find(caller, place.key));
   return file && { kind: "file", file };
 }
 
@@ -74,8 +73,12 @@ function dateIn(headers: Headers, name: string): string | null {
   );
 }
 
-/** `bucket/key`, percent-encoded, perhaps with a slash before it and `?versionId=` after it. */
-function parseCopySource(header: string): { bucket: string; objectKey: string } {
+/**
+ * What `x-amz-copy-source` names: `bucket/key`, percent-encoded, perhaps with a slash before it and `?versionId=` after
+ * it. `name`: undefined if no bucket can have the name. S3Fault "InvalidArgument".
+ */
+export function parseCopySource(headers: Headers) {
+  const header = headerText(headers.get("x-amz-copy-source") ?? "");
   const question = header.lastIndexOf("?versionId=");
   const path = question < 0 ? header : header.slice(0, question);
   if (question >= 0) {
@@ -94,5 +97,6 @@ function parseCopySource(header: string): { bucket: string; objectKey: string } 
   if (slash < 1 || slash === decoded.length - 1) {
     throw new S3Fault("InvalidArgument", "x-amz-copy-source must be a bucket, `/` and a key.");
   }
-  return { bucket: decoded.slice(0, slash), objectKey: decoded.slice(slash + 1) };
+  const bucket = decoded.slice(0, slash);
+  return { bucket, name: tryParseName(bucket), objectKey: decoded.slice(slash + 1) };
 }

@@ -106,7 +106,7 @@ function matches(pattern: string, text: string): boolean {
   return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }
 
-/** For `GetBucketCors`. */
+/** The elements of a rule in the response to `GetBucketCors`. */
 export const corsRuleElements = ({ id, origins, methods, headers, exposed, maxAge }: CorsRule) => ({
   ID: id,
   AllowedOrigin: origins,

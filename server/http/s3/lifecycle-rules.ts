@@ -100,7 +100,7 @@ function daysOf(text: string | undefined, name: string): number {
   );
 }
 
-/** For `GetBucketLifecycleConfiguration`. */
+/** The elements of a rule in the response to `GetBucketLifecycleConfiguration`. */
 export const lifecycleElements = ({
   id,
   prefix,

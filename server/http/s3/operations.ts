@@ -1,47 +1,45 @@
-import type { AuditedOperation } from "../../../contract/activity.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
+import type { KeyAction } from "../../domain/records.ts";
 import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
 import type { Audited } from "./audited.ts";
 import { rejectUnsupportedParameters } from "./reject-unsupported.ts";
-import type { BucketInput, ObjectInput, S3Input } from "./s3-input.ts";
+import type { S3Input } from "./s3-input.ts";
+import type { S3Operation, S3Subject } from "./s3-operations.ts";
 
-/** One operation of the S3 API. */
-export interface S3Operation<Input> {
-  readonly handle: (input: Input) => Promise<Response | Audited>;
-  /** The entry in the audit log; left out: none. */
-  readonly audit?: AuditedOperation;
-  /** It sends an object: traffic counts it. */
-  readonly isDelivery?: true;
-  /** It reads or stores content, so that the client may ask how that is encrypted. */
-  readonly isOfContent?: true;
-  /** The headers `x-amz-…` and `if-…` that it evaluates. Others that mean something are refused. */
-  readonly headers?: readonly string[];
-  /** The query parameters of a request that changes something, besides the subresource. */
-  readonly parameters?: readonly string[];
+/** A handler of any operation. */
+export type S3Handler<Input> = (
+  input: Input & { readonly caller: Authorized<KeyAction> },
+) => Promise<Response | Audited>;
+
+/** An operation, with all that it takes to run it. */
+export interface FoundOperation<Input> {
+  readonly row: S3Operation;
+  readonly handle: S3Handler<Input>;
+  /** Looks up its subject. */
+  readonly find: (input: Input) => Promise<unknown>;
 }
 
-/** By method, and the subresource after a question mark. "COPY": PUT with `x-amz-copy-source`. */
-export type OperationTable<Input> = Readonly<Record<string, S3Operation<Input>>>;
-
-export interface S3Operations {
-  readonly service: OperationTable<S3Input>;
-  readonly bucket: OperationTable<BucketInput>;
-  readonly object: OperationTable<ObjectInput>;
+export interface OperationTable<Input, Subject extends S3Subject> {
+  readonly rows: Readonly<Record<string, S3Operation<Subject>>>;
+  readonly handlers: Readonly<Record<string, S3Handler<Input>>>;
+  readonly finders: Readonly<Record<Subject, (input: Input) => Promise<unknown>>>;
 }
 
 /** S3Fault "NotImplemented": the server has no such operation, or not with these parameters. */
-export function findOperation<Input>(
-  table: OperationTable<Input>,
+export function findOperation<Input, Subject extends S3Subject>(
+  { rows, handlers, finders }: OperationTable<Input, Subject>,
   given: string,
   { headers, query }: Pick<S3Input, "headers" | "query">,
-): S3Operation<Input> {
+): FoundOperation<Input> {
   const subresource = SUBRESOURCES.find((name) => query.has(name));
   const name = operationName(given, { headers, query });
-  const operation = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (operation !== undefined) {
-    const parameters = [...(operation.parameters ?? []), ...(subresource ? [subresource] : [])];
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  const handle = handlers[name];
+  if (row !== undefined && handle !== undefined) {
+    const parameters = [...(row.parameters ?? []), ...(subresource ? [subresource] : [])];
     rejectUnsupportedParameters({ method: given, headers, names: query.names }, parameters);
-    return operation;
+    return { row, handle, find: finders[row.permission.subject] };
   }
   throw subresource === undefined
     ? new S3Fault("MethodNotAllowed", `${given} is not possible here.`)

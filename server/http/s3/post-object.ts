@@ -1,5 +1,6 @@
 import { declaredCharset } from "../../../contract/text/charset.ts";
 import type { S3Access, S3FormIdentity } from "../../access/s3/s3-access.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { splitKey } from "../../domain/names/name.ts";
@@ -95,7 +96,7 @@ export async function openPostForm(
 
 /** PostObject: stores the file of a form. */
 export async function postObject(
-  input: BucketInput,
+  input: BucketInput<Authorized<"write">>,
   form: PostForm,
   acceptsEncryption: boolean,
 ): Promise<Audited> {

@@ -1,4 +1,5 @@
 import { isBucketName } from "../../../contract/text/bucket-name.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
 import { SYSTEM } from "../../domain/callers/caller.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
@@ -9,6 +10,9 @@ import { listObjects } from "./handlers/list-objects.ts";
 import { bucketKey } from "./s3-input.ts";
 import type { S3Query } from "./s3-query.ts";
 import { emptyResponse, xmlResponse } from "./s3-response.ts";
+
+/** Reads for everyone, on behalf of the system: what is public is decided by itself. */
+const EVERYONE = authorize(SYSTEM, "list");
 
 /** The parameters of a list. Any other could name another operation. */
 const LIST_PARAMETERS = new Set([
@@ -39,7 +43,7 @@ export async function readPublicBucket(
     return isPlain ? xmlResponse("LocationConstraint", {}) : undefined;
   }
   if (!lists || !query.names.every((name) => LIST_PARAMETERS.has(name))) return undefined;
-  return listObjects({ query, bucket, objects, caller: SYSTEM }, "public");
+  return listObjects({ query, bucket, objects, caller: EVERYONE }, "public");
 }
 
 async function publicAccess(objects: Pick<ObjectService, "bucketSettings">, bucket: Name) {

@@ -15,20 +15,21 @@ import { AUTHENTICATED_FOR_MS } from "../connection/still-authenticated.ts";
 import { incomplete } from "./body/byte-reader.ts";
 import { type Content, readContent } from "./body/read-content.ts";
 import { createCallOperation } from "./call-operation.ts";
-import { createOperations } from "./create-operations.ts";
+import { createHandlers } from "./create-handlers.ts";
+import { bucketFinders, objectFinders, serviceFinders } from "./find-subject.ts";
 import { meterRead } from "./meter-read.ts";
 import {
+  type FoundOperation,
   findOperation,
   type OperationTable,
   operationName,
-  type S3Operation,
-  type S3Operations,
 } from "./operations.ts";
 import { checkExpectedOwner } from "./owner.ts";
 import { openPostForm, postObject } from "./post-object.ts";
 import { createReadPublicObject } from "./read-public-object.ts";
 import type { S3Deps } from "./s3-deps.ts";
-import type { S3Input } from "./s3-input.ts";
+import { requireBucket, type S3Input } from "./s3-input.ts";
+import { type S3Subject, s3Operations } from "./s3-operations.ts";
 import { readS3Query } from "./s3-query.ts";
 import { readTarget, type S3Target } from "./s3-target.ts";
 
@@ -42,7 +43,7 @@ export interface Incoming {
 /** Authenticates a request and runs its operation. S3Faults and Faults: what the response says. */
 export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Response> {
   const { access, gate, objects, files, publicUrl } = deps;
-  const operations = createOperations({
+  const handlers = createHandlers({
     send: deps.send,
     onSend: deps.onSend,
     now: deps.now,
@@ -50,6 +51,11 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     files,
     acceptsEncryption: deps.acceptsEncryption,
   });
+  const tables = {
+    service: { rows: s3Operations.service, handlers: handlers.service, finders: serviceFinders },
+    bucket: { rows: s3Operations.bucket, handlers: handlers.bucket, finders: bucketFinders },
+    object: { rows: s3Operations.object, handlers: handlers.object, finders: objectFinders },
+  };
   const call = createCallOperation(deps);
   const readPublicObject = createReadPublicObject(deps);
   const metered = <T>(request: Request, target: S3Target, response: Promise<T>): Promise<T> =>
@@ -74,11 +80,11 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
   }
 
   /** Faults of `findOperation`. */
-  function find<Input>(
-    kind: keyof S3Operations,
-    table: OperationTable<Input>,
+  function find<Input, Subject extends S3Subject>(
+    kind: keyof typeof tables,
+    table: OperationTable<Input, Subject>,
     input: S3Input,
-  ): S3Operation<Input> {
+  ): FoundOperation<Input> {
     const { request } = input;
     const operation = findOperation(table, request.method, input);
     deps.noteOperation(request, `s3.${kind}.${operationName(request.method, input)}`);
@@ -99,10 +105,9 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     const name = `${bucket}/${form.fields.get("key") ?? ""}`;
     return call(
       {
-        handle: (bucketInput: typeof input & { bucket: Name }) =>
-          postObject(bucketInput, form, deps.acceptsEncryption),
-        audit: "uploadFiles",
-        isOfContent: true,
+        row: s3Operations.form.POST,
+        handle: (authorized) => postObject(authorized, form, deps.acceptsEncryption),
+        find: requireBucket,
       },
       { ...input, bucket },
       { server: incoming.server, subject: { kind: "file", id: null, name } },
@@ -149,17 +154,17 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     });
     const { bucket, key } = target;
     if (bucket === undefined) {
-      const operation = find("service", operations.service, input);
+      const operation = find("service", tables.service, input);
       return inTurn(() => call(operation, input, { server, subject: null }));
     }
     if (key === undefined) {
-      const operation = find("bucket", operations.bucket, input);
+      const operation = find("bucket", tables.bucket, input);
       const subject = { kind: "folder", id: null, name: bucket } as const;
       const run = () => call(operation, { ...input, bucket: nameOf(bucket) }, { server, subject });
       // Lists: other requests may read a body, or wait for others.
       return request.method === "GET" ? inTurn(run) : run();
     }
-    const operation = find("object", operations.object, input);
+    const operation = find("object", tables.object, input);
     const subject = { kind: "file", id: null, name: `${bucket}/${key}` } as const;
     return call(
       operation,

@@ -7,13 +7,13 @@ import type { Content, ContentOptions } from "./body/read-content.ts";
 import type { S3Query } from "./s3-query.ts";
 
 /** An authenticated S3 request. */
-export interface S3Input {
+export interface S3Input<C extends Caller = Caller> {
   readonly request: Request;
   /** With the fields that a presigned URL has in its query. */
   readonly headers: Headers;
   readonly query: S3Query;
   readonly requestId: string;
-  readonly caller: Caller;
+  readonly caller: C;
   readonly objects: ObjectService;
   /** The URL of the server as the client knows it, without a trailing slash. */
   readonly origin: string;
@@ -22,12 +22,12 @@ export interface S3Input {
 }
 
 /** A request about a bucket that the caller sees. */
-export interface BucketInput extends S3Input {
+export interface BucketInput<C extends Caller = Caller> extends S3Input<C> {
   readonly bucket: Name;
 }
 
 /** A request about an object, which need not exist. */
-export interface ObjectInput extends BucketInput {
+export interface ObjectInput<C extends Caller = Caller> extends BucketInput<C> {
   /** As the client wrote it: without the bucket, perhaps with a slash at the end. */
   readonly objectKey: string;
 }

@@ -18,7 +18,7 @@ export interface S3Site {
   serve(request: Request, server: Server): Promise<Response> | undefined;
   /** As `serve`, for paths of no other part, where also forms may be of the S3 API. */
   serveUnrouted(request: Request, server: Server): Promise<Response> | undefined;
-  /** For a port on which every request is of the S3 API, or one of MinIO's health checks. */
+  /** Serves a port on which every request is of the S3 API, or one of MinIO's health checks. */
   serveAll(request: Request, server: Server): Promise<Response>;
 }
 

@@ -1,6 +1,6 @@
 import type { BlobPiece } from "../../blobs/port.ts";
 import type { NewObject } from "../../catalog/port/objects.ts";
-import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
+import { type Authorized, authorizeMaker } from "../../domain/callers/authorize.ts";
 import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../semantics/s3/multipart.ts";
 import { assembleBlob } from "../assemble-blob.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
-import type { ObjectParts } from "../deps.ts";
+import type { SharedObjectDeps } from "../deps.ts";
 import { explainPut } from "../explain-put.ts";
 import type { Completion } from "../object-service.ts";
 import { noSuchUpload } from "../visible-buckets.ts";
@@ -30,7 +30,7 @@ const ANSWER_MS = 6 * 3_600_000;
  * blob; otherwise they are copied into another one.
  */
 export function createCompleteUpload(
-  parts: ObjectParts,
+  parts: SharedObjectDeps,
   digests: BackgroundDigests,
   find: FindUpload,
 ) {
@@ -90,10 +90,9 @@ export function createCompleteUpload(
     return file;
   }
 
-  return async (caller: Caller, wanted: Completion): Promise<FileRecord> => {
+  return async (caller: Authorized<"write">, wanted: Completion): Promise<FileRecord> => {
     const { id, key, attributes } = wanted;
     const upload = await find(caller, id, key);
-    authorize(caller, "write");
     authorizeMaker(caller, upload.maker);
     if (upload.state === "finished") return answerOf(caller, upload, attributes.etag);
     try {

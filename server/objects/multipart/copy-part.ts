@@ -1,4 +1,4 @@
-import type { Caller } from "../../domain/callers/caller.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { noSuchKey } from "../../domain/faults/s3-fault.ts";
 import { createChecksum } from "../../semantics/s3/create-checksum.ts";
 import type { ObjectsDeps } from "../deps.ts";
@@ -12,7 +12,7 @@ export function createCopyPart(
   putPart: PutPart,
   find: FindUpload,
 ) {
-  return async (caller: Caller, { source, slice, ...part }: PartToCopy) => {
+  return async (caller: Authorized<"write">, { source, slice, ...part }: PartToCopy) => {
     const { attributes } = await find(caller, part.id, part.key);
     const { start, end } = slice ?? { start: 0, end: source.size };
     const body = await blobs.read(source.blobId, source.size, { start, end });

@@ -1,15 +1,18 @@
 import { afterPrefix } from "../../../contract/text/utf8-order.ts";
 import type { MultipartListRequest } from "../../catalog/port/multiparts.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
-import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
-import type { ObjectParts } from "../deps.ts";
+import type { SharedObjectDeps } from "../deps.ts";
 import type { MultipartPage, MultipartPageRequest } from "../object-service.ts";
 
 /** Read at once. */
 const BATCH = 1000;
 
-export function createListUploads({ catalog, buckets }: Pick<ObjectParts, "catalog" | "buckets">) {
+export function createListUploads({
+  catalog,
+  buckets,
+}: Pick<SharedObjectDeps, "catalog" | "buckets">) {
   /** Prefix of whole keys that are visible and wanted; undefined: none is. */
   async function visiblePrefix(caller: SeenBy, { bucket, prefix }: MultipartPageRequest) {
     const wanted = `${bucket}/${prefix}`;
@@ -41,10 +44,12 @@ export function createListUploads({ catalog, buckets }: Pick<ObjectParts, "catal
     }
   }
 
-  return async (caller: Caller, request: MultipartPageRequest): Promise<MultipartPage> => {
+  return async (
+    caller: Authorized<"list">,
+    request: MultipartPageRequest,
+  ): Promise<MultipartPage> => {
     const { bucket, delimiter, limit } = request;
     await buckets.require(caller, bucket);
-    authorize(caller, "list");
     const prefix = await visiblePrefix(caller, request);
     const start = startOf(request);
     if (prefix === undefined || start === undefined || limit <= 0) {

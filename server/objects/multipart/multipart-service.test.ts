@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { pattern } from "../../blobs/growing-blobs.suite.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import { until } from "../../files/files.fixture.ts";
 import type { PartRecord } from "../../semantics/s3/multipart.ts";
 import type { MultipartPageRequest } from "../object-service.ts";
-import { expectCode, type ObjectsFixture, openObjectsFixture } from "../objects.fixture.ts";
+import {
+  EVERYONE,
+  expectCode,
+  type ObjectsFixture,
+  openObjectsFixture,
+} from "../objects.fixture.ts";
 import { testMultipartUploads } from "./multipart-uploads.suite.ts";
 
 const PART = 5 * 1024 ** 2;
@@ -41,8 +45,7 @@ describe("multipart uploads", () => {
     await fixture.complete(id, PATH, parts);
     const sha256 = createHash("sha256").update(content(1)).digest("hex");
     await until(
-      async () =>
-        (await fixture.service.find(COMMAND_EVERYWHERE, parseKey(PATH), "read"))?.sha256 === sha256,
+      async () => (await fixture.service.find(EVERYONE, parseKey(PATH)))?.sha256 === sha256,
     );
   });
 
@@ -51,9 +54,7 @@ describe("multipart uploads", () => {
     const parts = [await fixture.putPart(id, PATH, 1, content(1))];
     await fixture.put("bucket/deep", "in the way");
     await expectCode(fixture.complete(id, PATH, parts), "ObjectParentIsFile");
-    await fixture.service.remove(COMMAND_EVERYWHERE, [
-      { key: parseKey("bucket/deep"), isFolder: false },
-    ]);
+    await fixture.service.remove(EVERYONE, [{ key: parseKey("bucket/deep"), isFolder: false }]);
     await fixture.complete(id, PATH, parts);
     expect((await fixture.bytesOf(PATH))?.equals(content(1))).toBe(true);
   });
@@ -69,7 +70,7 @@ describe("multipart uploads", () => {
       await fixture.create(`bucket/${path}`);
     const list = async (wanted: Partial<MultipartPageRequest> = {}): Promise<string[]> => {
       const request = { bucket: parseKey("bucket"), prefix: "", limit: 100, ...wanted };
-      const { entries } = await fixture.service.multipart.list(COMMAND_EVERYWHERE, request);
+      const { entries } = await fixture.service.multipart.list(EVERYONE, request);
       return entries.map((entry) =>
         entry.kind === "upload" ? entry.upload.key.slice("bucket/".length) : `=${entry.prefix}`,
       );
@@ -79,7 +80,7 @@ describe("multipart uploads", () => {
     expect(await list({ prefix: "a/", delimiter: "/" })).toEqual(["=a/b/", "a/c"]);
     expect(await list({ delimiter: "/", after: { key: "a/", id: "" } })).toEqual(["b", "b", "=c/"]);
     expect(await list({ after: { key: "b", id: "" } })).toEqual(["c/d"]);
-    const page = await fixture.service.multipart.list(COMMAND_EVERYWHERE, {
+    const page = await fixture.service.multipart.list(EVERYONE, {
       bucket: parseKey("bucket"),
       prefix: "",
       delimiter: "/",
@@ -91,7 +92,7 @@ describe("multipart uploads", () => {
     const after = { key: "b", id: last.upload.id };
     expect(await list({ delimiter: "/", after })).toEqual(["b", "=c/"]);
     await expectCode(
-      fixture.service.multipart.list(COMMAND_EVERYWHERE, {
+      fixture.service.multipart.list(EVERYONE, {
         bucket: parseKey("nothing"),
         prefix: "",
         limit: 1,

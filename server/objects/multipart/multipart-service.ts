@@ -1,5 +1,4 @@
-import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
-import { allows } from "../../domain/callers/scope.ts";
+import { authorizeMaker } from "../../domain/callers/authorize.ts";
 import { noSuchBucket } from "../../domain/faults/s3-fault.ts";
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
@@ -9,7 +8,7 @@ import { uuidV7 } from "../../runtime/uuid.ts";
 import { abortedAt, readLifecycle } from "../../semantics/s3/lifecycle.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
-import type { ObjectParts } from "../deps.ts";
+import type { SharedObjectDeps } from "../deps.ts";
 import type { MultipartService } from "../object-service.ts";
 import { bucketOf, noSuchUpload } from "../visible-buckets.ts";
 import { createCompleteUpload } from "./complete-upload.ts";
@@ -21,7 +20,7 @@ import { createPutPart } from "./put-part.ts";
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export function createMultipartService(
-  parts: ObjectParts,
+  parts: SharedObjectDeps,
   digests: BackgroundDigests,
 ): MultipartService {
   const { catalog, blobs, storage, buckets } = parts;
@@ -91,7 +90,6 @@ export function createMultipartService(
     async create(caller, { key, mimeType, ...attributes }) {
       const place = splitKey(key);
       if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
-      await buckets.authorizeWrite(caller, key);
       await buckets.requirePlace(caller, key);
       const createdAt = catalog.now();
       return add({
@@ -115,8 +113,6 @@ export function createMultipartService(
 
     async parts(caller, id, key, after, limit) {
       await find(caller, id, key);
-      // Complete reads them too.
-      if (!allows(caller.scope, "write")) authorize(caller, "list");
       const found = await catalog.partsAfter(id, after, limit + 1);
       return { parts: found.slice(0, limit), more: found.length > limit };
     },
@@ -125,7 +121,6 @@ export function createMultipartService(
 
     async abort(caller, id, key) {
       const { maker } = await findUnfinished(caller, id, key);
-      authorize(caller, "write");
       authorizeMaker(caller, maker);
       if (!(await catalog.abortMultipart(id))) throw noSuchUpload();
       void storage.removeCondemned();

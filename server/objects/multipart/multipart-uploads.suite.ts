@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { pattern } from "../../blobs/growing-blobs.suite.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { PartRecord } from "../../semantics/s3/multipart.ts";
 import {
+  EVERYONE,
   errorOf,
   expectCode,
   failing,
@@ -26,7 +26,7 @@ export function testMultipartUploads(name: string, open: () => Promise<ObjectsFi
     afterEach(() => fixture.end());
 
     async function expectObject(bytes: Buffer): Promise<void> {
-      const file = await fixture.service.find(COMMAND_EVERYWHERE, parseKey(PATH), "read");
+      const file = await fixture.service.find(EVERYONE, parseKey(PATH));
       expect(file?.size).toBe(bytes.length);
       expect(file?.checksum).toBe(Bun.hash.crc32(bytes));
       expect((await fixture.bytesOf(PATH))?.equals(bytes)).toBe(true);
@@ -70,8 +70,7 @@ export function testMultipartUploads(name: string, open: () => Promise<ObjectsFi
       }
       const error = await errorOf(fixture.create(PATH));
       expect(error).toMatchObject({ kind: "rate_limited" });
-      for (const id of ids)
-        await fixture.service.multipart.abort(COMMAND_EVERYWHERE, id, parseKey(PATH));
+      for (const id of ids) await fixture.service.multipart.abort(EVERYONE, id, parseKey(PATH));
       await fixture.expectNoLeaks();
     });
 
@@ -81,20 +80,14 @@ export function testMultipartUploads(name: string, open: () => Promise<ObjectsFi
       await fixture.putPart(id, PATH, 2, content(2, 99));
       const again = await fixture.putPart(id, PATH, 1, content(7));
       const { parts, more } = await fixture.service.multipart.parts(
-        COMMAND_EVERYWHERE,
+        EVERYONE,
         id,
         parseKey(PATH),
         0,
         1,
       );
       expect({ parts, more }).toEqual({ parts: [again], more: true });
-      const second = await fixture.service.multipart.parts(
-        COMMAND_EVERYWHERE,
-        id,
-        parseKey(PATH),
-        1,
-        9,
-      );
+      const second = await fixture.service.multipart.parts(EVERYONE, id, parseKey(PATH), 1, 9);
       expect(second.more).toBe(false);
       await expectCode(fixture.complete(id, PATH, [first, ...second.parts]), "InvalidPart");
       await fixture.complete(id, PATH, [again, ...second.parts]);
@@ -122,10 +115,10 @@ export function testMultipartUploads(name: string, open: () => Promise<ObjectsFi
       const first = await fixture.putPart(id, PATH, 1, content(1), { length: undefined });
       const key = parseKey(PATH);
       const part = { id, key, number: 2, source };
-      const whole = await fixture.service.multipart.copyPart(COMMAND_EVERYWHERE, part);
+      const whole = await fixture.service.multipart.copyPart(EVERYONE, part);
       expect(whole.md5).toBe(md5Of(content(4)));
       const slice = { start: 10, end: 2000 };
-      const third = await fixture.service.multipart.copyPart(COMMAND_EVERYWHERE, {
+      const third = await fixture.service.multipart.copyPart(EVERYONE, {
         ...part,
         number: 3,
         slice,
@@ -157,12 +150,12 @@ export function testMultipartUploads(name: string, open: () => Promise<ObjectsFi
       await fixture.putPart(id, PATH, 1, content(1));
       await fixture.putPart(id, PATH, 2, content(2, PART + 1));
       await expectCode(
-        fixture.service.multipart.abort(COMMAND_EVERYWHERE, id, parseKey("bucket/x")),
+        fixture.service.multipart.abort(EVERYONE, id, parseKey("bucket/x")),
         "NoSuchUpload",
       );
-      await fixture.service.multipart.abort(COMMAND_EVERYWHERE, id, parseKey(PATH));
+      await fixture.service.multipart.abort(EVERYONE, id, parseKey(PATH));
       await expectCode(
-        fixture.service.multipart.abort(COMMAND_EVERYWHERE, id, parseKey(PATH)),
+        fixture.service.multipart.abort(EVERYONE, id, parseKey(PATH)),
         "NoSuchUpload",
       );
       await expectCode(fixture.putPart(id, PATH, 3, content(3)), "NoSuchUpload");

@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { BlobWriter } from "../../blobs/port.ts";
-import { authorize, authorizeMaker } from "../../domain/callers/authorize.ts";
-import type { Caller } from "../../domain/callers/caller.ts";
+import { type Authorized, authorizeMaker } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { splitKey } from "../../domain/names/name.ts";
@@ -14,7 +13,7 @@ import type { PartToPut } from "../object-service.ts";
 import { noSuchUpload } from "../visible-buckets.ts";
 import type { FindUpload } from "./find-upload.ts";
 
-/** Where the bytes of a part go. */
+/** The destination of a part's bytes. */
 interface PartTarget {
   readonly writer: BlobWriter;
   /** The claim on the place, for a part in place. */
@@ -27,7 +26,7 @@ interface PartTarget {
   keep(): void;
 }
 
-export type PutPart = (caller: Caller, part: PartToPut) => Promise<PartRecord>;
+export type PutPart = (caller: Authorized<"write">, part: PartToPut) => Promise<PartRecord>;
 
 /** Writes a part at its place in the blob of the upload, or as a blob of its own. */
 export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
@@ -89,7 +88,6 @@ export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
   return async (caller, part) => {
     const { id, key, number, length, body, isPrivate } = part;
     const upload = await find(caller, id, key);
-    authorize(caller, "write");
     authorizeMaker(caller, upload.maker);
     const { maxUploadSize } = settings();
     const limit = Math.min(length ?? maxUploadSize, maxUploadSize);

@@ -67,5 +67,5 @@ export interface PartRecord extends PartContent {
 /** The smallest size of a part that is not the last, in bytes. */
 export const MIN_PART_SIZE = 5 * 1024 ** 2;
 
-/** Where a part in place begins in the blob of the upload. */
+/** The position in the blob of the upload at which a part in place begins. */
 export const placeOfPart = (number: number, partSize: number): number => (number - 1) * partSize;

@@ -14,7 +14,7 @@ export interface ExpectedContent {
   readonly etag: string;
   /** Whether an ETag that looks like an MD5 is one. */
   readonly hasMd5Etag: boolean;
-  /** Of a multipart upload; undefined: unknown. */
+  /** The sizes of the parts of a multipart upload; undefined: unknown. */
   readonly partSizes: readonly number[] | undefined;
   readonly headers: Headers;
 }

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
@@ -34,7 +35,7 @@ export interface BucketImportDeps {
   readonly prefix: string;
   /** Exists, and is not the root folder. */
   readonly folder: Key;
-  /** Of all objects; undefined: that of each object at the source. */
+  /** The visibility of all objects; undefined: that of each object at the source. */
   readonly visibility: Visibility | undefined;
   /** Reads the headers of objects and stores nothing. */
   readonly isDryRun: boolean;
@@ -44,7 +45,7 @@ export interface BucketImportDeps {
 
 export interface BucketImported {
   readonly imported: Count;
-  /** Of `imported`: replaced an older content. */
+  /** How many of `imported` replaced an older content. */
   readonly replaced: number;
   readonly existing: Count;
   /** Changed or removed at the source while they were read. */
@@ -58,6 +59,7 @@ export interface BucketImported {
 }
 
 const CONCURRENCY = 8;
+const COMMAND_WRITES = authorize(COMMAND_EVERYWHERE, "write");
 /** Long enough for a busy catalog and for a server that starts or stops. */
 const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 500;
@@ -131,7 +133,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     if (listed.size > 0) {
       return skip(listed.key, "a key that ends with `/` is a folder, and has no bytes");
     }
-    if (!isDryRun) await whenPossible(() => destination.putFolder(COMMAND_EVERYWHERE, key));
+    if (!isDryRun) await whenPossible(() => destination.putFolder(COMMAND_WRITES, key));
     count(imported, 0);
   }
 
@@ -208,7 +210,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
           result = check.finish();
         }
         const { mimeType, charset, metadata, storageClass } = carried;
-        await destination.put(COMMAND_EVERYWHERE, {
+        await destination.put(COMMAND_WRITES, {
           ...{ key, mimeType, charset, metadata, visibility },
           length: listed.size,
           expect: found === undefined ? "absent" : { etag: objectEtag(found) },

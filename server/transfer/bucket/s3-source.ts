@@ -10,7 +10,7 @@ import type { Tags } from "../../semantics/s3/tags.ts";
 import { readSourceObject } from "./read-source-object.ts";
 import type { ListedObject, SourceBucket } from "./source-bucket.ts";
 
-/** For all attempts of one request together, in milliseconds. */
+/** The time for all attempts of one request together, in milliseconds. */
 const TIMEOUT = 60_000;
 const PAGE = "1000";
 const FIRST_PAGE = { "list-type": "2", "max-keys": "1" };

@@ -12,7 +12,7 @@ export interface ListedObject {
 
 /** An object that is being read. */
 export interface OpenObject {
-  /** Of the response, each byte as one character. */
+  /** The headers of the response, each byte as one character. */
   readonly headers: Headers;
   /**
    * The bytes, all of the listed content. Throws `SourceChanged` if the object is replaced or removed

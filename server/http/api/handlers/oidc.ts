@@ -24,7 +24,7 @@ export interface OidcHandlerDeps extends StartSessionDeps {
   readonly basePath: string;
 }
 
-/** Where a browser goes on that has connected the account. */
+/** The page at which a browser goes on that has connected the account. */
 const SECURITY_PAGE = "/settings/security";
 const FILES_PAGE = safeReturnPath(undefined);
 

@@ -162,7 +162,7 @@ function ignoreMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Where a key says that a file is. Fault "invalid". */
+/** The folder and the name of a file with this key. Fault "invalid". */
 function placeOf(text: string) {
   const key = parseKey(text);
   const place = text.endsWith("/") ? undefined : splitKey(key);

@@ -9,7 +9,7 @@ export interface DropPage {
   readonly title: string | null;
   readonly maxFiles: number | null;
   readonly maxBytes: number | null;
-  /** Of one file; the link has other limits for all together. */
+  /** The limit of one file; the link has other limits for all together. */
   readonly maxFileBytes: number;
   /** In one form, for visitors without the script. */
   readonly maxFormFiles: number;

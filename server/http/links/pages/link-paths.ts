@@ -11,7 +11,7 @@ export interface LinkPaths {
   folder(path: Key, query?: string): string;
 }
 
-/** For a page at `/s/TOKEN` and as many slashes after the token as `depth`. */
+/** The paths in a page at `/s/TOKEN` and as many slashes after the token as `depth`. */
 export function createLinkPaths(token: string, depth: number): LinkPaths {
   const up = "../".repeat(depth);
   const root = `${up}${encodeURIComponent(token)}`;

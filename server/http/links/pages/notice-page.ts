@@ -7,9 +7,9 @@ export interface Notice {
   readonly icon: IconName;
   readonly title: string;
   readonly text: string;
-  /** Of a request that failed, for those who ask the operator about it. */
+  /** The id of a request that failed, for visitors who ask the operator about it. */
   readonly requestId?: string;
-  /** Where the visitor can continue; undefined: nowhere. */
+  /** The page at which the visitor can continue; undefined: there is none. */
   readonly link?: { readonly url: string; readonly label: string } | undefined;
   /** false: it is about the server itself. */
   readonly isShared?: boolean;

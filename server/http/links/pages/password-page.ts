@@ -5,7 +5,7 @@ import { type PageFrame, shell } from "./shell.ts";
 export interface PasswordPage {
   /** The owner's title; null: none, and the content's name is part of the secret. */
   readonly title: string | null;
-  /** Where the form goes: what the visitor asked for. */
+  /** The target of the form: what the visitor asked for. */
   readonly action: string;
   /** Why the last attempt failed. */
   readonly problem?: string | undefined;

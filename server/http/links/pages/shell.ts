@@ -19,7 +19,7 @@ export interface Shell {
   readonly title: string;
   /** For link previews. */
   readonly description: string;
-  /** For link previews: the absolute URL of an image that everybody with the link may see. */
+  /** The absolute URL of an image for link previews, which everybody with the link may see. */
   readonly picture?: string | undefined;
   /** Its style sheet, besides that of all pages. */
   readonly styles?: "link-file" | "link-folder" | "link-drop";
@@ -95,7 +95,7 @@ function sender({ paths, brand: { name, logo } }: PageFrame): Markup | undefined
 export const expiryNote = ({ expiresAt }: Pick<PageFrame, "expiresAt">): Markup | undefined =>
   expiresAt === null ? undefined : html`<span>Available until ${dateOf(expiresAt)}</span>`;
 
-/** For programs that only show a preview of the link: the same head, without any content. */
+/** A page for programs that only show a preview of the link: the same head, without any content. */
 export function previewPage(
   page: Pick<Shell, "title" | "description" | "picture">,
   brand: Brand,

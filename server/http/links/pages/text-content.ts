@@ -22,7 +22,7 @@ export interface ShownText {
   readonly isWhole: boolean;
   /** As it is written. */
   readonly isSource: boolean;
-  /** Of files beside it; undefined: the file is shared alone. */
+  /** The folder and the root, for images beside the file; undefined: the file is shared alone. */
   readonly images: { readonly folder: string; readonly root: string } | undefined;
 }
 

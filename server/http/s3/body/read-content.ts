@@ -30,7 +30,7 @@ export interface ContentResult {
   readonly size: number;
   /** In lower-case hex. */
   readonly md5: string;
-  /** Those that the client has sent, and `compute`. */
+  /** The checksums that the client has sent, and `compute`. */
   readonly checksums: Checksums;
 }
 

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord, Visibility } from "../../../domain/records.ts";
 import type { FileService } from "../../../files/file-service.ts";
@@ -8,6 +9,7 @@ import { parseCannedAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { checkVersion } from "../version-id.ts";
 import { readXml } from "../xml/read-xml.ts";
 import { requireAcls } from "./bucket-ownership.ts";
@@ -24,35 +26,31 @@ export async function getBucketAcl(input: BucketInput): Promise<Response> {
 }
 
 /** With public-read, everyone may list the objects that are public. It makes none of them public. */
-export async function putBucketAcl(input: BucketInput): Promise<Audited> {
-  const { id } = await requireBucket(input);
+export async function putBucketAcl(input: BucketInput<Authorized<"write">>): Promise<Audited> {
+  await requireBucket(input);
   await requireAcls(input, "");
   const acl = input.headers.get("x-amz-acl");
-  await setBucketAcl(input, acl === null ? await readPolicy(input) : parseCannedAcl(acl));
-  const subject = { kind: "folder", id, name: input.bucket } as const;
-  return { response: emptyResponse(200), subject, detail: {} };
+  return setBucketAcl(input, acl === null ? await readPolicy(input) : parseCannedAcl(acl));
 }
 
 export const setBucketAcl = (
-  { caller, objects, bucket }: BucketInput,
+  input: BucketInput<Authorized<"write">>,
   visibility: Visibility,
-): Promise<void> =>
-  objects.setBucketSetting(caller, {
-    key: bucketKey(bucket),
-    name: "acl",
-    value: visibility === "public" ? PUBLIC_READ : null,
-  });
+): Promise<Audited> => {
+  const value = visibility === "public" ? PUBLIC_READ : null;
+  return setBucketSetting(input, { name: "acl", value }, 200);
+};
 
 const PUBLIC_READ = "public-read";
 
-export async function getObjectAcl(input: ObjectInput): Promise<Response> {
+export async function getObjectAcl(input: ObjectInput<Authorized<"read">>): Promise<Response> {
   checkVersion(input);
   return aclResponse((await findObject(input)).visibility === "public");
 }
 
 /** Changes the visibility of the file. */
 export function createPutObjectAcl(files: Pick<FileService, "change">) {
-  return async (input: ObjectInput): Promise<Audited> => {
+  return async (input: ObjectInput<Authorized<"read" | "write">>): Promise<Audited> => {
     checkVersion(input);
     const acl = input.headers.get("x-amz-acl");
     await requireAcls(input, acl ?? "");
@@ -85,12 +83,12 @@ async function readPolicy(input: BucketInput): Promise<Visibility> {
   return visibility;
 }
 
-async function findObject(input: ObjectInput): Promise<FileRecord> {
+async function findObject(input: ObjectInput<Authorized<"read">>): Promise<FileRecord> {
   const place = findObjectPlace(input.bucket, input.objectKey);
   const file =
     place === undefined || place.isFolder
       ? undefined
-      : await input.objects.find(input.caller, place.key, "read");
+      : await input.objects.find(input.caller, place.key);
   if (file === undefined) throw await missingObject(input);
   return file;
 }

@@ -1,21 +1,18 @@
 import { z } from "zod";
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Audited } from "../audited.ts";
 import { type CorsRule, corsRuleElements, parseCorsRules } from "../cors-rules.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
-import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { xmlResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 /** PutBucketCors. */
-export async function putBucketCors(input: BucketInput): Promise<Audited> {
-  const { id } = await requireBucket(input);
+export async function putBucketCors(input: BucketInput<Authorized<"write">>): Promise<Audited> {
+  await requireBucket(input);
   const rules = parseCorsRules(await readXml(input.content().chunks, "CORSConfiguration"));
-  await input.objects.setBucketSetting(input.caller, {
-    key: bucketKey(input.bucket),
-    name: "cors",
-    value: JSON.stringify(rules),
-  });
-  return { response: emptyResponse(200), subject: subjectOf(input, id), detail: {} };
+  return setBucketSetting(input, { name: "cors", value: JSON.stringify(rules) }, 200);
 }
 
 /** GetBucketCors. */
@@ -32,15 +29,8 @@ export async function getBucketCors(input: BucketInput): Promise<Response> {
 }
 
 /** DeleteBucketCors. */
-export async function deleteBucketCors(input: BucketInput): Promise<Audited> {
-  const { id } = await requireBucket(input);
-  const key = bucketKey(input.bucket);
-  await input.objects.setBucketSetting(input.caller, { key, name: "cors", value: null });
-  return { response: emptyResponse(204), subject: subjectOf(input, id), detail: {} };
-}
-
-const subjectOf = ({ bucket }: BucketInput, id: string) =>
-  ({ kind: "folder", id, name: bucket }) as const;
+export const deleteBucketCors = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
+  setBucketSetting(input, { name: "cors", value: null }, 204);
 
 const RULES = z.array(
   z.object({

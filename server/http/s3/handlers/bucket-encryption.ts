@@ -1,16 +1,18 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childrenOf, childText } from "../../../runtime/xml.ts";
 import type { Audited } from "../audited.ts";
 import { checkAlgorithm } from "../encryption.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
-import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { xmlResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const ROOT = "ServerSideEncryptionConfiguration";
 
 /** PutBucketEncryption: only what is so anyway, where the operator says that the volume is encrypted. */
 export function createPutBucketEncryption(acceptsEncryption: boolean) {
-  return async (input: BucketInput): Promise<Audited> => {
+  return async (input: BucketInput<Authorized<"write">>): Promise<Audited> => {
     await requireBucket(input);
     const document = await readXml(input.content().chunks, ROOT);
     const [rule, ...more] = childrenOf(document, "Rule");
@@ -24,7 +26,7 @@ export function createPutBucketEncryption(acceptsEncryption: boolean) {
     if (childText(defaults, "KMSMasterKeyID") !== undefined) {
       throw new S3Fault("InvalidArgument", "A KMSMasterKeyID needs the algorithm aws:kms.");
     }
-    return setEncryption(input, algorithm, 200);
+    return setBucketSetting(input, { name: "encryption", value: algorithm }, 200);
   };
 }
 
@@ -49,17 +51,5 @@ export async function getBucketEncryption(input: BucketInput): Promise<Response>
 }
 
 /** DeleteBucketEncryption. */
-export const deleteBucketEncryption = (input: BucketInput): Promise<Audited> =>
-  setEncryption(input, null, 204);
-
-async function setEncryption(
-  input: BucketInput,
-  value: string | null,
-  status: number,
-): Promise<Audited> {
-  const { id } = await requireBucket(input);
-  const { caller, objects, bucket } = input;
-  await objects.setBucketSetting(caller, { key: bucketKey(bucket), name: "encryption", value });
-  const subject = { kind: "folder", id, name: bucket } as const;
-  return { response: emptyResponse(status), subject, detail: {} };
-}
+export const deleteBucketEncryption = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
+  setBucketSetting(input, { name: "encryption", value: null }, 204);

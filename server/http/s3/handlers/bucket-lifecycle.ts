@@ -1,20 +1,23 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { DAY_SECONDS, firstToEnd, readLifecycle } from "../../../semantics/s3/lifecycle.ts";
-import type { Audited } from "../audited.ts";
+import { type Audited, changedBucket } from "../audited.ts";
 import { lifecycleElements, parseLifecycle } from "../lifecycle-rules.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 /** PutBucketLifecycleConfiguration. */
-export async function putBucketLifecycle(input: BucketInput): Promise<Audited> {
+export async function putBucketLifecycle(
+  input: BucketInput<Authorized<"write" | "delete">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   const rules = parseLifecycle(await readXml(input.content().chunks, "LifecycleConfiguration"));
   const { objects, caller, bucket } = input;
   await objects.setBucketLifecycle(caller, { key: bucketKey(bucket), rules });
-  return { response: emptyResponse(200), subject: subjectOf(input, id), detail: {} };
+  return changedBucket(input, id, emptyResponse(200));
 }
 
 /** GetBucketLifecycleConfiguration. */
@@ -32,15 +35,14 @@ export async function getBucketLifecycle(input: BucketInput): Promise<Response> 
 }
 
 /** DeleteBucketLifecycle. */
-export async function deleteBucketLifecycle(input: BucketInput): Promise<Audited> {
+export async function deleteBucketLifecycle(
+  input: BucketInput<Authorized<"write" | "delete">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   const { objects, caller, bucket } = input;
   await objects.setBucketLifecycle(caller, { key: bucketKey(bucket), rules: [] });
-  return { response: emptyResponse(204), subject: subjectOf(input, id), detail: {} };
+  return changedBucket(input, id, emptyResponse(204));
 }
-
-const subjectOf = ({ bucket }: BucketInput, id: string) =>
-  ({ kind: "folder", id, name: bucket }) as const;
 
 /** The header of responses about an object that ends; of others, none. */
 export async function expirationHeader(

@@ -1,8 +1,10 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childrenOf, childText } from "../../../runtime/xml.ts";
 import type { Audited } from "../audited.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
-import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { xmlResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const ENFORCED = "BucketOwnerEnforced";
@@ -10,16 +12,17 @@ const ENFORCED = "BucketOwnerEnforced";
 const OWNERSHIPS = ["BucketOwnerPreferred", "ObjectWriter", ENFORCED];
 
 /** PutBucketOwnershipControls. */
-export async function putBucketOwnership(input: BucketInput): Promise<Audited> {
-  const { id } = await requireBucket(input);
+export async function putBucketOwnership(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
+  await requireBucket(input);
   const document = await readXml(input.content().chunks, "OwnershipControls");
   const [rule, ...more] = childrenOf(document, "Rule");
   const ownership = rule && childText(rule, "ObjectOwnership")?.trim();
   if (ownership === undefined || more.length > 0 || !OWNERSHIPS.includes(ownership)) {
     throw new S3Fault("MalformedXML", `There must be one rule, of ${OWNERSHIPS.join(", ")}.`);
   }
-  await setBucketOwnership(input, ownership);
-  return changed(input, id, 200);
+  return setBucketOwnership(input, ownership);
 }
 
 /** GetBucketOwnershipControls. */
@@ -38,10 +41,10 @@ export async function getBucketOwnership(input: BucketInput): Promise<Response> 
 }
 
 /** DeleteBucketOwnershipControls. */
-export async function deleteBucketOwnership(input: BucketInput): Promise<Audited> {
-  const { id } = await requireBucket(input);
-  await setOwnership(input, null);
-  return changed(input, id, 204);
+export async function deleteBucketOwnership(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
+  return setBucketSetting(input, { name: "ownership", value: null }, 204);
 }
 
 /** The value of `x-amz-object-ownership`; undefined: it is left out. S3Fault "InvalidArgument": it is no ownership. */
@@ -54,13 +57,16 @@ export function readOwnership(headers: Headers): string | undefined {
 }
 
 /** S3Fault "InvalidBucketAclWithObjectOwnership": the bucket is public by its ACL. */
-export async function setBucketOwnership(input: BucketInput, ownership: string): Promise<void> {
+export async function setBucketOwnership(
+  input: BucketInput<Authorized<"write">>,
+  ownership: string,
+): Promise<Audited> {
   const { caller, objects, bucket } = input;
   if (ownership === ENFORCED) {
     const settings = await objects.bucketSettings(caller, bucketKey(bucket));
     if (settings?.acl !== undefined) throw aclInTheWay();
   }
-  await setOwnership(input, ownership);
+  return setBucketSetting(input, { name: "ownership", value: ownership }, 200);
 }
 
 /** S3Fault "InvalidBucketAclWithObjectOwnership": a bucket that takes no ACLs is created with one. */
@@ -87,18 +93,6 @@ export async function requireAcls(
     "The bucket does not allow ACLs: its object ownership is BucketOwnerEnforced.",
   );
 }
-
-const setOwnership = (
-  { caller, objects, bucket }: BucketInput,
-  value: string | null,
-): Promise<void> =>
-  objects.setBucketSetting(caller, { key: bucketKey(bucket), name: "ownership", value });
-
-const changed = (input: BucketInput, id: string, status: number): Audited => ({
-  response: emptyResponse(status),
-  subject: { kind: "folder", id, name: input.bucket },
-  detail: {},
-});
 
 const aclInTheWay = (): S3Fault =>
   new S3Fault(

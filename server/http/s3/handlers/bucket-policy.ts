@@ -1,14 +1,15 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Key, Name } from "../../../domain/records.ts";
 import { parseBucketPolicy } from "../../../semantics/s3/bucket-policy.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
-import type { Audited } from "../audited.ts";
+import { type Audited, changedBucket } from "../audited.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readText } from "../xml/read-xml.ts";
 
 /** PutBucketPolicy. */
-export async function putBucketPolicy(input: BucketInput): Promise<Audited> {
+export async function putBucketPolicy(input: BucketInput<Authorized<"write">>): Promise<Audited> {
   const { id } = await requireBucket(input);
   const { bucket, caller, objects } = input;
   const text = await readText(input.content().chunks);
@@ -16,8 +17,7 @@ export async function putBucketPolicy(input: BucketInput): Promise<Audited> {
   const key = bucketKey(bucket);
   const folder = reads === undefined ? {} : { folder: folderKey(bucket, reads) };
   await objects.setBucketPolicy(caller, { key, policy: { ...policy, ...folder } });
-  const subject = { kind: "folder", id, name: bucket } as const;
-  return { response: emptyResponse(204), subject, detail: { visibility: "public" } };
+  return changedBucket(input, id, emptyResponse(204), { visibility: "public" });
 }
 
 function folderKey(bucket: Name, path: string): Key {
@@ -39,12 +39,13 @@ export async function getBucketPolicyStatus(input: BucketInput): Promise<Respons
 }
 
 /** DeleteBucketPolicy. */
-export async function deleteBucketPolicy(input: BucketInput): Promise<Audited> {
+export async function deleteBucketPolicy(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
   const { id } = await requireBucket(input);
   const { bucket, caller, objects } = input;
   await objects.setBucketPolicy(caller, { key: bucketKey(bucket), policy: null });
-  const subject = { kind: "folder", id, name: bucket } as const;
-  return { response: emptyResponse(204), subject, detail: {} };
+  return changedBucket(input, id, emptyResponse(204));
 }
 
 async function requirePolicy(input: BucketInput): Promise<string> {

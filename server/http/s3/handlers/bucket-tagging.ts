@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { MAX_BUCKET_TAGS, type Tags } from "../../../semantics/s3/tags.ts";
 import type { Audited } from "../audited.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
-import { emptyResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { readTagging, taggingResponse } from "../xml/tagging.ts";
 
 const TAGS = z.array(z.tuple([z.string(), z.string()]));
@@ -18,20 +19,18 @@ export async function getBucketTagging(input: BucketInput): Promise<Response> {
 }
 
 /** PutBucketTagging. */
-export const putBucketTagging = async (input: BucketInput): Promise<Audited> =>
+export const putBucketTagging = async (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
   setTags(input, await readTagging(input.content().chunks, MAX_BUCKET_TAGS), 200);
 
 /** DeleteBucketTagging. */
-export const deleteBucketTagging = (input: BucketInput): Promise<Audited> =>
+export const deleteBucketTagging = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
   setTags(input, [], 204);
 
-async function setTags(input: BucketInput, tags: Tags, status: number): Promise<Audited> {
-  const { id } = await requireBucket(input);
-  await input.objects.setBucketSetting(input.caller, {
-    key: bucketKey(input.bucket),
-    name: "tags",
-    value: tags.length === 0 ? null : JSON.stringify(tags),
-  });
-  const subject = { kind: "folder", id, name: input.bucket } as const;
-  return { response: emptyResponse(status), subject, detail: {} };
-}
+const setTags = (
+  input: BucketInput<Authorized<"write">>,
+  tags: Tags,
+  status: 200 | 204,
+): Promise<Audited> => {
+  const value = tags.length === 0 ? null : JSON.stringify(tags);
+  return setBucketSetting(input, { name: "tags", value }, status);
+};

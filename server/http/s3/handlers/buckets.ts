@@ -1,7 +1,8 @@
 import { isBucketName } from "../../../../contract/text/bucket-name.ts";
 import { compareUtf8 } from "../../../../contract/text/utf8-order.ts";
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
-import type { Audited } from "../audited.ts";
+import { type Audited, changedBucket } from "../audited.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, requireBucket, type S3Input } from "../s3-input.ts";
@@ -13,7 +14,11 @@ import { readOwnership, rejectAclWithOwnership, setBucketOwnership } from "./buc
 export const REGION = "us-east-1";
 const MAX_BUCKETS = 10_000;
 
-export async function listBuckets({ caller, objects, query }: S3Input): Promise<Response> {
+export async function listBuckets({
+  caller,
+  objects,
+  query,
+}: S3Input<Authorized<"list">>): Promise<Response> {
   const limit = query.number("max-buckets", MAX_BUCKETS) ?? MAX_BUCKETS;
   const prefix = query.get("prefix") ?? "";
   const after = query.get("continuation-token") ?? "";
@@ -36,7 +41,7 @@ export async function listBuckets({ caller, objects, query }: S3Input): Promise<
   });
 }
 
-export async function createBucket(input: BucketInput): Promise<Audited> {
+export async function createBucket(input: BucketInput<Authorized<"write">>): Promise<Audited> {
   const { caller, objects, bucket } = input;
   if (!isBucketName(bucket)) {
     throw new S3Fault(
@@ -72,12 +77,8 @@ export async function headBucket(input: BucketInput): Promise<Response> {
   return emptyResponse(200, { "x-amz-bucket-region": REGION });
 }
 
-export async function deleteBucket(input: BucketInput): Promise<Audited> {
+export async function deleteBucket(input: BucketInput<Authorized<"delete">>): Promise<Audited> {
   const { id } = await requireBucket(input);
   await input.objects.removeBucket(input.caller, bucketKey(input.bucket));
-  return {
-    response: emptyResponse(204),
-    subject: { kind: "folder", id, name: input.bucket },
-    detail: {},
-  };
+  return changedBucket(input, id, emptyResponse(204));
 }

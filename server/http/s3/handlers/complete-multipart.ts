@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord, Key } from "../../../domain/records.ts";
 import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
@@ -29,7 +30,7 @@ import { readXml } from "../xml/read-xml.ts";
 const PAGE = 1000;
 
 /** CompleteMultipartUpload. A repeated one gets the same answer. */
-export async function completeMultipart(input: ObjectInput): Promise<Audited> {
+export async function completeMultipart(input: ObjectInput<Authorized<"write">>): Promise<Audited> {
   const { headers, caller, objects, origin, bucket, objectKey } = input;
   await requireBucket(input);
   const upload = readUploadId(input);
@@ -95,7 +96,7 @@ function readListedPart(element: XmlElement): ListedPart {
 }
 
 async function storedParts(
-  { caller, objects }: ObjectInput,
+  { caller, objects }: ObjectInput<Authorized<"write">>,
   { id, key }: { readonly id: string; readonly key: Key },
 ): Promise<Map<number, PartRecord>> {
   const stored = new Map<number, PartRecord>();

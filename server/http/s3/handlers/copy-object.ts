@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 import type { ReadBytes } from "../../../files/read.ts";
@@ -22,7 +23,7 @@ const CHANGES_OF_ITSELF = ["x-amz-storage-class", ENCRYPTION];
 
 /** CopyObject. Bytes are read only to compute a checksum that the source does not have. */
 export function createCopyObject(readBytes: ReadBytes) {
-  return async (input: ObjectInput): Promise<Audited> => {
+  return async (input: ObjectInput<Authorized<"read" | "write">>): Promise<Audited> => {
     const { headers, caller, objects, bucket, objectKey } = input;
     const place = parseObjectKey(bucket, objectKey);
     const replaces = readDirective(headers, "x-amz-metadata-directive");
@@ -95,7 +96,7 @@ export function createCopyObject(readBytes: ReadBytes) {
 
 /** Makes the folder, or does nothing. Clients that mount a bucket copy a folder to itself to change it. */
 async function copyToFolder(
-  { caller, objects }: ObjectInput,
+  { caller, objects }: ObjectInput<Authorized<"write">>,
   { key }: ObjectPlace,
   source: CopySource,
   expect: WriteCondition | undefined,

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 import type { Slice } from "../../../semantics/range.ts";
@@ -7,7 +8,9 @@ import { checksumElements, xmlResponse } from "../s3-response.ts";
 import { readPartNumber } from "./multipart.ts";
 
 /** UploadPartCopy. */
-export async function copyPart(input: ObjectInput): Promise<Response> {
+export async function copyPart(
+  input: ObjectInput<Authorized<"read" | "write">>,
+): Promise<Response> {
   const { headers, caller, objects, query } = input;
   const upload = readUploadId(input);
   const number = readPartNumber(query);

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { ObjectService } from "../../../objects/object-service.ts";
 import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
@@ -14,7 +15,7 @@ const MAX_OBJECTS = 1000;
 type ObjectToRemove = Parameters<ObjectService["remove"]>[1][number];
 
 /** DeleteObject. An absent object is no error. */
-export async function deleteObject(input: ObjectInput): Promise<Audited> {
+export async function deleteObject(input: ObjectInput<Authorized<"discard">>): Promise<Audited> {
   const { headers, caller, objects, bucket, objectKey } = input;
   checkVersion(input);
   const expect = readRemovalCondition({
@@ -45,7 +46,7 @@ interface Wanted {
 }
 
 /** DeleteObjects, in one transaction. An object that is not as expected stays. */
-export async function deleteObjects(input: BucketInput): Promise<Audited> {
+export async function deleteObjects(input: BucketInput<Authorized<"discard">>): Promise<Audited> {
   const { caller, objects } = input;
   await requireBucket(input);
   const document = await readXml(input.content().chunks, "Delete");

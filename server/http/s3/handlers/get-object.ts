@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import type { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { noSuchBucket, noSuchKey } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
@@ -26,14 +27,14 @@ export function createGetObject({ send, onSend, now }: Pick<S3Deps, "send" | "on
     return send(file, plan, input.request, (current) => deliver(current, input));
   };
 
-  return async (input: ObjectInput): Promise<Response> => {
+  return async (input: ObjectInput<Authorized<"read">>): Promise<Response> => {
     checkVersion(input);
     const place = findObjectPlace(input.bucket, input.objectKey);
     if (place?.isFolder === true) {
-      const folder = await input.objects.findFolder(input.caller, place.key, "read");
+      const folder = await input.objects.findFolder(input.caller, place.key);
       if (folder !== undefined) return folderResponse(folder.updatedAt);
     } else if (place !== undefined) {
-      const file = await input.objects.find(input.caller, place.key, "read");
+      const file = await input.objects.find(input.caller, place.key);
       if (file !== undefined) {
         const response = await deliver(file, input);
         if (file.expiresAt === null) return response;

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { noSuchBucket, S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { ObjectService } from "../../../objects/object-service.ts";
 import { readS3Attributes } from "../../../semantics/s3/attributes.ts";
@@ -21,7 +22,7 @@ export const listObjects = (input: ListInput, shown: "all" | "public" = "all"): 
   list({ ...input, onlyPublic: shown === "public" });
 
 /** What a list needs of its request. */
-type ListInput = Pick<BucketInput, "query" | "caller" | "bucket"> & {
+type ListInput = Pick<BucketInput<Authorized<"list">>, "query" | "caller" | "bucket"> & {
   readonly objects: Pick<ObjectService, "bucket" | "list">;
   readonly onlyPublic?: boolean;
 };
@@ -76,7 +77,7 @@ async function listV2(input: ListInput, bucket: string): Promise<Response> {
 }
 
 /** ListObjectVersions: every object has one version. */
-export async function listVersions(input: BucketInput): Promise<Response> {
+export async function listVersions(input: BucketInput<Authorized<"list">>): Promise<Response> {
   const { query, bucket } = input;
   const marker = query.get("key-marker") ?? "";
   const page = await readPage(input, marker);
@@ -105,7 +106,7 @@ interface ListPage {
   readonly limit: number;
   readonly encoding: string | undefined;
   readonly encode: (text: string) => string;
-  /** Where the next page continues; "" without entries. */
+  /** The next page continues after this; "" without entries. */
   readonly last: string;
 }
 

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import type { MultipartPage } from "../../../objects/object-service.ts";
 import { objectKeyOf } from "../../../semantics/s3/object-key.ts";
 import { STANDARD } from "../../../semantics/s3/storage-class.ts";
@@ -10,7 +11,7 @@ import { readEncoding } from "./list-objects.ts";
 const MAX_UPLOADS = 1000;
 
 /** ListMultipartUploads. */
-export async function listUploads(input: BucketInput): Promise<Response> {
+export async function listUploads(input: BucketInput<Authorized<"list">>): Promise<Response> {
   const { query, caller, objects, bucket } = input;
   await requireBucket(input);
   const prefix = query.get("prefix") ?? "";

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { noSuchUpload } from "../../../objects/visible-buckets.ts";
 import { wholeSeconds } from "../../../semantics/etag.ts";
@@ -19,7 +20,7 @@ import { readKept, readObjectDetails } from "./put-object.ts";
 
 const MAX_PARTS = 1000;
 
-export async function createMultipart(input: ObjectInput): Promise<Response> {
+export async function createMultipart(input: ObjectInput<Authorized<"write">>): Promise<Response> {
   const { headers, caller, objects, bucket, objectKey } = input;
   const key = parseUploadKey(input);
   const choice = readChecksumChoice(headers);
@@ -44,7 +45,7 @@ export async function createMultipart(input: ObjectInput): Promise<Response> {
   );
 }
 
-export async function uploadPart(input: ObjectInput): Promise<Response> {
+export async function uploadPart(input: ObjectInput<Authorized<"write">>): Promise<Response> {
   const { headers, caller, objects, query, content } = input;
   const upload = readUploadId(input);
   const number = readPartNumber(query);
@@ -94,7 +95,7 @@ export function readPartNumber(query: S3Query): number {
 }
 
 /** AbortMultipartUpload, of an upload that was begun at a certain time if the client names one. */
-export async function abortMultipart(input: ObjectInput): Promise<Response> {
+export async function abortMultipart(input: ObjectInput<Authorized<"write">>): Promise<Response> {
   const initiated = input.headers.get("x-amz-if-match-initiated-time");
   const expected = initiated === null ? undefined : parseTime(initiated);
   await requireBucket(input);
@@ -109,7 +110,7 @@ export async function abortMultipart(input: ObjectInput): Promise<Response> {
   return emptyResponse(204);
 }
 
-export async function listParts(input: ObjectInput): Promise<Response> {
+export async function listParts(input: ObjectInput<Authorized<"list">>): Promise<Response> {
   const { caller, objects, query, bucket, objectKey } = input;
   await requireBucket(input);
   const { id, key } = readUploadId(input);

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 import { httpDate } from "../../../semantics/etag.ts";
@@ -11,19 +12,17 @@ import { checkVersion } from "../version-id.ts";
 import type { XmlFields } from "../xml/write-xml.ts";
 import { missingObject } from "./get-object.ts";
 
-const ATTRIBUTES = ["ETag", "Checksum", "ObjectParts", "StorageClass", "ObjectSize"];
+const ATTRIBUTES = ["ETag", "Checksum", "SharedObjectDeps", "StorageClass", "ObjectSize"];
 const MAX_PARTS = 1000;
 
 /** GetObjectAttributes. */
-export async function objectAttributes(input: ObjectInput): Promise<Response> {
+export async function objectAttributes(input: ObjectInput<Authorized<"read">>): Promise<Response> {
   const { caller, objects, bucket, objectKey, headers } = input;
   checkVersion(input);
   const wanted = readWanted(headers);
   const place = findObjectPlace(bucket, objectKey);
   const file =
-    place === undefined || place.isFolder
-      ? undefined
-      : await objects.find(caller, place.key, "read");
+    place === undefined || place.isFolder ? undefined : await objects.find(caller, place.key);
   if (file === undefined) throw await missingObject(input);
   const fields = describe(file, headers);
   const shown = Object.entries(fields).filter(([name]) => wanted.has(name));
@@ -52,7 +51,7 @@ function describe(file: FileRecord, headers: Headers): XmlFields {
     Checksum: hasChecksums
       ? { ...checksumElements(checksums), ChecksumType: attributes?.checksumType ?? "FULL_OBJECT" }
       : undefined,
-    ObjectParts: attributes?.parts === undefined ? undefined : describeParts(attributes, headers),
+    SharedObjectDeps: attributes?.parts === undefined ? undefined : describeParts(attributes, headers),
     StorageClass: attributes?.storageClass ?? STANDARD,
     ObjectSize: file.size,
   };

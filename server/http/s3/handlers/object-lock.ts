@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childText } from "../../../runtime/xml.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
@@ -23,18 +24,20 @@ export async function putObjectLock(input: BucketInput): Promise<never> {
 }
 
 /** PutObjectRetention. */
-export const putRetention = (input: ObjectInput): Promise<never> => refuse(input, "Retention");
+export const putRetention = (input: ObjectInput<Authorized<"read">>): Promise<never> =>
+  refuse(input, "Retention");
 
 /** PutObjectLegalHold. */
-export const putLegalHold = (input: ObjectInput): Promise<never> => refuse(input, "LegalHold");
+export const putLegalHold = (input: ObjectInput<Authorized<"read">>): Promise<never> =>
+  refuse(input, "LegalHold");
 
 /** GetObjectRetention and GetObjectLegalHold. */
-export async function noObjectLock(input: ObjectInput): Promise<never> {
+export async function noObjectLock(input: ObjectInput<Authorized<"read">>): Promise<never> {
   await requireObject(input);
   throw withoutLock();
 }
 
-async function refuse(input: ObjectInput, root: string): Promise<never> {
+async function refuse(input: ObjectInput<Authorized<"read">>, root: string): Promise<never> {
   await requireObject(input);
   await readXml(input.content().chunks, root);
   throw withoutLock();
@@ -44,7 +47,7 @@ async function refuse(input: ObjectInput, root: string): Promise<never> {
 export const withoutLock = (): S3Fault =>
   new S3Fault("InvalidRequest", "Bucket is missing Object Lock Configuration.");
 
-async function requireObject(input: ObjectInput): Promise<void> {
+async function requireObject(input: ObjectInput<Authorized<"read">>): Promise<void> {
   checkVersion(input);
   const { caller, objects, bucket, objectKey } = input;
   const place = findObjectPlace(bucket, objectKey);
@@ -52,7 +55,7 @@ async function requireObject(input: ObjectInput): Promise<void> {
     place === undefined
       ? undefined
       : place.isFolder
-        ? await objects.findFolder(caller, place.key, "read")
-        : await objects.find(caller, place.key, "read");
+        ? await objects.findFolder(caller, place.key)
+        : await objects.find(caller, place.key);
   if (found === undefined) throw await missingObject(input);
 }

@@ -1,3 +1,4 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Key } from "../../../domain/records.ts";
 import { readS3Attributes } from "../../../semantics/s3/attributes.ts";
@@ -11,30 +12,36 @@ import { readTagging, taggingResponse } from "../xml/tagging.ts";
 import { missingObject } from "./get-object.ts";
 
 /** GetObjectTagging. */
-export async function getObjectTagging(input: ObjectInput): Promise<Response> {
+export async function getObjectTagging(input: ObjectInput<Authorized<"read">>): Promise<Response> {
   checkVersion(input);
   const { caller, objects } = input;
   const place = await requirePlace(input);
   if (place === "folder") return taggingResponse([]);
-  const file = await objects.find(caller, place, "read");
+  const file = await objects.find(caller, place);
   if (file === undefined) throw await missingObject(input);
   return taggingResponse(readS3Attributes(file.s3)?.tags ?? []);
 }
 
 /** PutObjectTagging. */
-export async function putObjectTagging(input: ObjectInput): Promise<Audited> {
+export async function putObjectTagging(input: ObjectInput<Authorized<"write">>): Promise<Audited> {
   checkVersion(input);
   const tags = await readTagging(input.content().chunks, MAX_OBJECT_TAGS);
   return setTags(input, tags, 200);
 }
 
 /** DeleteObjectTagging. */
-export async function deleteObjectTagging(input: ObjectInput): Promise<Audited> {
+export async function deleteObjectTagging(
+  input: ObjectInput<Authorized<"write">>,
+): Promise<Audited> {
   checkVersion(input);
   return setTags(input, [], 204);
 }
 
-async function setTags(input: ObjectInput, tags: Tags, status: number): Promise<Audited> {
+async function setTags(
+  input: ObjectInput<Authorized<"write">>,
+  tags: Tags,
+  status: number,
+): Promise<Audited> {
   const place = await requirePlace(input);
   if (place === "folder") {
     if (tags.length > 0) throw folderTags();
@@ -50,8 +57,8 @@ async function requirePlace(input: ObjectInput): Promise<Key | "folder"> {
   const { caller, objects, bucket, objectKey } = input;
   const place = findObjectPlace(bucket, objectKey);
   if (place?.isFolder === false) return place.key;
-  const folder = place && (await objects.findFolder(caller, place.key, "read"));
-  if (folder === undefined) throw await missingObject(input);
+  const exists = place !== undefined && (await objects.exists(caller, place));
+  if (!exists) throw await missingObject(input);
   return "folder";
 }
 

@@ -1,8 +1,10 @@
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childText } from "../../../runtime/xml.ts";
 import type { Audited } from "../audited.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
-import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { xmlResponse } from "../s3-response.ts";
+import { setBucketSetting } from "../set-bucket-setting.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const BLOCKS = [
@@ -10,7 +12,9 @@ const BLOCKS = [
 ];
 
 /** PutPublicAccessBlock: only that nothing is blocked, which is so anyway. */
-export async function putPublicAccessBlock(input: BucketInput): Promise<Audited> {
+export async function putPublicAccessBlock(
+  input: BucketInput<Authorized<"write">>,
+): Promise<Audited> {
   await requireBucket(input);
   const root = "PublicAccessBlockConfiguration";
   const document = await readXml(input.content().chunks, root);
@@ -24,7 +28,7 @@ export async function putPublicAccessBlock(input: BucketInput): Promise<Audited>
         )
       : new S3Fault("MalformedXML", `${block} must be true or false.`);
   }
-  return setBlock(input, "none", 200);
+  return setBucketSetting(input, { name: "publicAccessBlock", value: "none" }, 200);
 }
 
 /** GetPublicAccessBlock. */
@@ -46,19 +50,8 @@ export async function getPublicAccessBlock(input: BucketInput): Promise<Response
 }
 
 /** DeletePublicAccessBlock. */
-export async function deletePublicAccessBlock(input: BucketInput): Promise<Audited> {
-  return setBlock(input, null, 204);
-}
-
-async function setBlock(
-  input: BucketInput,
-  value: string | null,
-  status: number,
+export async function deletePublicAccessBlock(
+  input: BucketInput<Authorized<"write">>,
 ): Promise<Audited> {
-  const { id } = await requireBucket(input);
-  const { caller, objects, bucket } = input;
-  const key = bucketKey(bucket);
-  await objects.setBucketSetting(caller, { key, name: "publicAccessBlock", value });
-  const subject = { kind: "folder", id, name: bucket } as const;
-  return { response: emptyResponse(status), subject, detail: {} };
+  return setBucketSetting(input, { name: "publicAccessBlock", value: null }, 204);
 }

@@ -1,4 +1,5 @@
 import { declaredCharset } from "../../../../contract/text/charset.ts";
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { splitKey } from "../../../domain/names/name.ts";
 import type { S3Attributes } from "../../../semantics/s3/attributes.ts";
@@ -22,7 +23,7 @@ import { EMPTY_ETAG } from "./get-object.ts";
 import { folderTags } from "./object-tagging.ts";
 
 /** PutObject. A key that ends with a slash makes a folder. */
-export async function putObject(input: ObjectInput): Promise<Audited> {
+export async function putObject(input: ObjectInput<Authorized<"write">>): Promise<Audited> {
   const { headers, caller, objects, bucket, objectKey } = input;
   const place = parseObjectKey(bucket, objectKey);
   const details = readObjectDetails(headers, place);
@@ -98,7 +99,7 @@ export function attributesOf(content: Content, kept: KeptAttributes): S3Attribut
 }
 
 async function putFolder(
-  { caller, objects }: ObjectInput,
+  { caller, objects }: ObjectInput<Authorized<"write">>,
   { key }: ObjectPlace,
   content: Content,
   expect: WriteCondition | undefined,

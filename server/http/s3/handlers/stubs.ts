@@ -22,7 +22,8 @@ const notConfigured =
     throw new S3Fault(code, message, { fields: { BucketName: input.bucket } });
   };
 
-const noConfiguration = notConfigured(
+/** What buckets have by an id. */
+export const noConfiguration = notConfigured(
   "NoSuchConfiguration",
   "The specified configuration does not exist.",
 );
@@ -33,45 +34,32 @@ const noneOf = (root: string): BucketHandler => {
   return (input) => (input.query.has("id") ? noConfiguration(input) : list(input));
 };
 
-/** By the subresource of a GET of a bucket. */
-export const bucketStubs: Readonly<Record<string, BucketHandler>> = {
+export const bucketStubs = {
   // The region us-east-1 is the empty one.
-  location: document("LocationConstraint"),
-  versioning: document("VersioningConfiguration"),
-  accelerate: document("AccelerateConfiguration"),
-  logging: document("BucketLoggingStatus"),
-  notification: document("NotificationConfiguration"),
-  requestPayment: document("RequestPaymentConfiguration", { Payer: "BucketOwner" }),
-  website: notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
-  "object-lock": notConfigured(
+  "GET?location": document("LocationConstraint"),
+  "GET?versioning": document("VersioningConfiguration"),
+  "GET?accelerate": document("AccelerateConfiguration"),
+  "GET?logging": document("BucketLoggingStatus"),
+  "GET?notification": document("NotificationConfiguration"),
+  "GET?requestPayment": document("RequestPaymentConfiguration", { Payer: "BucketOwner" }),
+  "GET?website": notConfigured("NoSuchWebsiteConfiguration", "The bucket is no website."),
+  "GET?object-lock": notConfigured(
     "ObjectLockConfigurationNotFoundError",
     "The bucket has no object lock.",
   ),
-  replication: notConfigured(
+  "GET?replication": notConfigured(
     "ReplicationConfigurationNotFoundError",
     "The bucket is not replicated.",
   ),
-  abac: document("AbacStatus", { Status: "Disabled" }),
-  analytics: noneOf("ListBucketAnalyticsConfigurationResult"),
-  "intelligent-tiering": noneOf("ListBucketIntelligentTieringConfigurationsOutput"),
-  inventory: noneOf("ListInventoryConfigurationsResult"),
-  metrics: noneOf("ListMetricsConfigurationsResult"),
+  "GET?abac": document("AbacStatus", { Status: "Disabled" }),
+  "GET?analytics": noneOf("ListBucketAnalyticsConfigurationResult"),
+  "GET?intelligent-tiering": noneOf("ListBucketIntelligentTieringConfigurationsOutput"),
+  "GET?inventory": noneOf("ListInventoryConfigurationsResult"),
+  "GET?metrics": noneOf("ListMetricsConfigurationsResult"),
 };
 
-const nothingToRemove: BucketHandler = async (input) => {
+/** What was never set is gone already. */
+export const nothingToRemove: BucketHandler = async (input) => {
   await requireBucket(input);
   return emptyResponse(204);
 };
-
-/** By the subresource of a DELETE of a bucket: what was never set is gone already. */
-export const bucketRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
-  ["replication", "website"].map((name) => [name, nothingToRemove]),
-);
-
-/** By the subresource of a DELETE of a bucket, for what is removed by its id. */
-export const configurationRemovals: Readonly<Record<string, BucketHandler>> = Object.fromEntries(
-  ["analytics", "intelligent-tiering", "inventory", "metrics"].map((name) => [
-    name,
-    noConfiguration,
-  ]),
-);

@@ -32,23 +32,22 @@ const choice =
       : new S3Fault("MalformedXML", `${name} must be ${unset} or ${other}.`);
   };
 
-/** By the subresource of a PUT of a bucket. */
-export const unsetSettings: Readonly<Record<string, BucketHandler>> = {
-  accelerate: setting(
+export const unsetSettings = {
+  "PUT?accelerate": setting(
     "AccelerateConfiguration",
     choice("Status", "Suspended", "Enabled", "The server has no transfer acceleration."),
   ),
-  logging: setting("BucketLoggingStatus", (document) =>
+  "PUT?logging": setting("BucketLoggingStatus", (document) =>
     document.children.length === 0
       ? undefined
       : notImplemented("The server writes no logs to buckets: see the activity log."),
   ),
-  notification: setting("NotificationConfiguration", (document) =>
+  "PUT?notification": setting("NotificationConfiguration", (document) =>
     document.children.length === 0
       ? undefined
       : notImplemented("The server sends no notifications of S3: see the change feed."),
   ),
-  replication: setting(
+  "PUT?replication": setting(
     "ReplicationConfiguration",
     () =>
       new S3Fault(
@@ -56,11 +55,11 @@ export const unsetSettings: Readonly<Record<string, BucketHandler>> = {
         "Versioning must be 'Enabled' on the bucket to apply a replication configuration.",
       ),
   ),
-  requestPayment: setting(
+  "PUT?requestPayment": setting(
     "RequestPaymentConfiguration",
     choice("Payer", "BucketOwner", "Requester", "The server has no accounts that pay."),
   ),
-  website: setting("WebsiteConfiguration", () =>
+  "PUT?website": setting("WebsiteConfiguration", () =>
     notImplemented("Buckets are no websites. Public objects have hosting URLs."),
   ),
 };
