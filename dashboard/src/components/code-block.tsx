@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
-import { FocusArea } from "./focus-area.tsx";
 
 export interface CodeBlockProps {
   /** Caption, such as "curl". */
@@ -24,11 +23,9 @@ export function CodeBlock({ label, code, shown = code, action }: CodeBlockProps)
           <CopyButton text={code} label={label} />
         </span>
       </figcaption>
-      <FocusArea label={label} className="overflow-x-auto">
-        <pre className="w-max px-3 py-2.5 font-mono text-ink text-xs leading-5">
-          <code>{shown}</code>
-        </pre>
-      </FocusArea>
+      <pre className="wrap-break-word whitespace-pre-wrap px-3 py-2.5 font-mono text-ink text-xs leading-5">
+        <code>{shown}</code>
+      </pre>
     </figure>
   );
 }

@@ -65,6 +65,10 @@ export function pages(
       "/assets/lightbox.js",
       pageOf("text/javascript", () => compactScript(read("../links/pages/lightbox.js"))),
     ],
+    [
+      "/assets/stage.js",
+      pageOf("text/javascript", () => compactScript(read("../links/pages/stage.js"))),
+    ],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
     ["/assets/mark.svg", pageOf("image/svg+xml", () => favicon)],
