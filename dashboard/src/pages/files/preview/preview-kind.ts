@@ -36,3 +36,7 @@ export function previewKind({
 /** Whether the file is previewed as a text, which can be edited, too. */
 export const isText = (file: Pick<FileObject, "mimeType" | "name">): boolean =>
   ["text", "markdown"].includes(previewKind(file));
+
+/** Whether the preview has a dark stage, with the files nearby below it. */
+export const isMedia = (kind: PreviewKind | undefined): boolean =>
+  kind === "image" || kind === "video" || kind === "audio";
