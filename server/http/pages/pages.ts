@@ -7,7 +7,7 @@ import { fileBlob } from "../../runtime/files.ts";
 import { compactScript } from "../../runtime/scripts.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { docsPage } from "./docs.ts";
-import { type Guides, guidePage, guidesPage, notBuiltPage } from "./guides.ts";
+import { type Guides, guidePage, guidesPage, missingPage, notBuiltPage } from "./guides.ts";
 import { favicon } from "./mark.ts";
 import { topics } from "./topics.ts";
 
@@ -45,6 +45,7 @@ export function pages(
       guidePageOf(readGuides, "../", (guides) => guidePage(topic, guides)),
     ]),
     ["/docs/", redirectTo("../docs")],
+    ["/docs/:missing", renewedPage(readGuides, missingPage, 404)],
     // Where these documents were before.
     ...["durability", "security", "scaling"].map((path): [string, Page] => [
       `/${path}`,
@@ -90,6 +91,7 @@ function pageOf(type: string, render: () => string): Page {
 function renewedPage(
   readGuides: () => Guides | undefined,
   render: (guides: Guides | undefined) => string,
+  status = 200,
 ): Page {
   let cached: { readonly guides: Guides | undefined; readonly text: string } | undefined;
   return {
@@ -99,6 +101,7 @@ function renewedPage(
         cached = { guides, text: render(guides) };
       return cached.text;
     },
+    status,
     headers: headersOf("text/html; charset=utf-8", "no-cache"),
   };
 }
