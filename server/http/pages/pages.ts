@@ -173,9 +173,10 @@ export function pageResponse(page: Page, request: Request): Response {
   if (typeof body !== "string" || body === "") return new Response(body, { status, headers });
   const varying = { ...headers, Vary: "Accept-Encoding" };
   if (!accepts(request.headers.get("accept-encoding"), "gzip")) {
-    return new Response(body, { headers: varying });
+    return new Response(body, { status, headers: varying });
   }
-  return new Response(compressed(body), { headers: { ...varying, "Content-Encoding": "gzip" } });
+  const encoded = { ...varying, "Content-Encoding": "gzip" };
+  return new Response(compressed(body), { status, headers: encoded });
 }
 
 /** By text: there are few pages, which never change. */
