@@ -224,8 +224,10 @@ test("shows a banner while the server is unreachable, and recovers", async () =>
 
 test("a folder that cannot be loaded says so in its place, and is shown after the outage", async () => {
   const page = await show("outage", ["a.txt", "inside/b.txt"]);
+  // The script of the message is loaded with the first input.
+  await page.keyboard.press("Shift");
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
-  // The page has had no input before, with which it loads more scripts.
   await row(page, "inside").getByRole("link").click();
   await page.getByRole("heading", { name: "Couldn't load the folder" }).waitFor();
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("outage").waitFor();

@@ -1,6 +1,5 @@
 import { isStatus } from "../../app/client.ts";
 import { lazyComponent } from "../../app/lazy-component.tsx";
-import { LoadError } from "../../components/load-error.tsx";
 import { can, homeKey } from "../../rights/rights.ts";
 import { parentKey } from "../../text/key-parts.ts";
 import type { Entry } from "./data/entry.ts";
@@ -17,6 +16,9 @@ import { isSearch, sortedBy, viewPath } from "./state/view.ts";
 // The first view of a folder with files needs none of these.
 const FolderNotFound = lazyComponent(
   async () => (await import("./folder-not-found.tsx")).FolderNotFound,
+);
+const LoadError = lazyComponent(
+  async () => (await import("../../components/load-error.tsx")).LoadError,
 );
 const EmptyFolder = lazyComponent(async () => (await import("./empty-folder.tsx")).EmptyFolder);
 const NoSearchResults = lazyComponent(
