@@ -205,6 +205,21 @@ test("without scripts, all photos are reached page by page", async () => {
   expect(seen.size).toBe(PHOTOS);
 });
 
+test("with forced colors, the chosen layout has a mark", async () => {
+  const page = await open(links.photos);
+  await page.emulateMedia({ forcedColors: "active" });
+  const colorOf = (name: string) =>
+    page
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => [
+        getComputedStyle(link).outlineStyle,
+        getComputedStyle(link).outlineColor,
+      ]);
+  const [style, color] = await colorOf("Gallery");
+  expect([style, color]).not.toContain("rgba(0, 0, 0, 0)");
+  expect([style, (await colorOf("List"))[0]]).toEqual(["solid", "none"]);
+});
+
 test("with scripts, more photos load while scrolling", async () => {
   const page = await open(links.photos);
   const photos = page.locator(".gallery img");
