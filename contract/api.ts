@@ -1181,6 +1181,8 @@ export interface SubfolderObject {
    * `naturalName`.
    */
   peek?: FileObject[] | undefined;
+  /** With `hasFolders=1`: whether the folder has subfolders. */
+  hasFolders?: boolean | undefined;
 }
 
 export interface TextSettingObject {
@@ -2011,6 +2013,8 @@ export interface Api {
       include?: readonly ("digest" | "metadata" | "etag" | "lastingUrl" | "lifetime")[] | undefined;
       /** `1` adds the first files of each subfolder, at most four. Default: `0`. */
       peek?: "0" | "1" | undefined;
+      /** `1` adds to each subfolder whether it has subfolders. Default: `0`. */
+      hasFolders?: "0" | "1" | undefined;
     };
     readonly data: {
       folder: FolderObject;

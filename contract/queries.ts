@@ -129,6 +129,9 @@ export const foldersQuery = z.object({
   peek: z.enum(["0", "1"], { error: "must be `0` or `1`" }).optional().meta({
     description: "`1` adds the first files of each subfolder, at most four. Default: `0`.",
   }),
+  hasFolders: z.enum(["0", "1"], { error: "must be `0` or `1`" }).optional().meta({
+    description: "`1` adds to each subfolder whether it has subfolders. Default: `0`.",
+  }),
 });
 
 export const folderDownloadQuery = z.object(folderSelector);

@@ -43,6 +43,21 @@ test("i shows details of the selection: dimensions, duration, digest, links and 
   await panel.waitFor({ state: "detached" });
 });
 
+test("the menu of a folder opens its details, which show what happened in it", async () => {
+  await fixture.seed.file("panel-folder/inside/deep/new.txt");
+  await fixture.seed.file("panel-folder/inside-out/other.txt");
+  const { page } = await fixture.signedIn({ reducedMotion: true });
+  await page.goto("/files/panel-folder");
+  await row(page, "inside").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Details" }).click();
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await panel.getByText("1 file, 1 folder").waitFor();
+  await panel.getByText(/uploaded .*new\.txt/).waitFor();
+  expect(await panel.getByText(/other\.txt/).count()).toBe(0);
+  await page.goto("/files");
+  await panel.getByText(/uploaded .*other\.txt/).waitFor();
+});
+
 test("the details of a photo have its camera, from EXIF", async () => {
   const photo = await encodeJpeg(60, 40, () => [90, 120, 60]);
   const jpeg = withExif(photo, 1, "Pentax K-1", EXIF_TEXT.model);

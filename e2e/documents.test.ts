@@ -25,6 +25,30 @@ test("the search finds parts of guides by keyboard, and leads to them", async ()
   expect(consoleErrors).toEqual([]);
 });
 
+test.each([1440, 390])("the copy button covers no code, %d pixels wide", async (width) => {
+  const { page } = await fixture.anonymous({ width });
+  for (const path of ["/docs/python", "/docs/sharing", "/docs/api"]) {
+    await page.goto(path);
+    const block = page.locator("figure.sample").first();
+    const button = await block.getByRole("button", { name: "Copy" }).boundingBox();
+    const code = await block.locator("code").boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(code?.y ?? 0);
+  }
+});
+
+test("an address without a document says so, and the search leads on", async () => {
+  const { page, consoleErrors } = await fixture.anonymous({ expectedStatuses: [404] });
+  const response = await page.goto("/docs/sharring");
+  expect(response?.status()).toBe(404);
+  await page.getByRole("heading", { name: "Not found" }).waitFor();
+  await page.getByRole("combobox", { name: "Search the documents" }).fill("share");
+  await page.getByRole("option").first().waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("main").getByRole("link", { name: "guides" }).click();
+  await page.waitForURL("**/docs");
+  expect(consoleErrors).toEqual([]);
+});
+
 test("languages are tabs, and every block has the chosen one, on the next page too", async () => {
   const { page } = await fixture.anonymous();
   await page.goto("/docs/from-s3");

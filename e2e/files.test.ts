@@ -222,6 +222,19 @@ test("shows a banner while the server is unreachable, and recovers", async () =>
   await page.getByText("Can't reach the server").waitFor({ state: "hidden" });
 });
 
+test("a folder that cannot be loaded says so in its place, and is shown after the outage", async () => {
+  const page = await show("outage", ["a.txt", "inside/b.txt"]);
+  // The script of the message is loaded with the first input.
+  await page.keyboard.press("Shift");
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await row(page, "inside").getByRole("link").click();
+  await page.getByRole("heading", { name: "Couldn't load the folder" }).waitFor();
+  await page.getByRole("navigation", { name: "Breadcrumbs" }).getByText("outage").waitFor();
+  await page.context().setOffline(false);
+  await row(page, "b.txt").waitFor();
+});
+
 test("does not show a change that did not reach the server", async () => {
   const page = await show("midway", ["a.txt", "b.txt"]);
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));

@@ -205,6 +205,21 @@ test("without scripts, all photos are reached page by page", async () => {
   expect(seen.size).toBe(PHOTOS);
 });
 
+test("with forced colors, the chosen layout has a mark", async () => {
+  const page = await open(links.photos);
+  await page.emulateMedia({ forcedColors: "active" });
+  const colorOf = (name: string) =>
+    page
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => [
+        getComputedStyle(link).outlineStyle,
+        getComputedStyle(link).outlineColor,
+      ]);
+  const [style, color] = await colorOf("Gallery");
+  expect([style, color]).not.toContain("rgba(0, 0, 0, 0)");
+  expect([style, (await colorOf("List"))[0]]).toEqual(["solid", "none"]);
+});
+
 test("with scripts, more photos load while scrolling", async () => {
   const page = await open(links.photos);
   const photos = page.locator(".gallery img");
@@ -297,6 +312,36 @@ test("a PDF is shown page by page, and its text can be selected", async () => {
     .waitFor();
   await page.getByRole("link", { name: "Open" }).waitFor();
   expect(consoleErrors).toEqual([]);
+});
+
+test.each([
+  ["broken.pdf", "%PDF-1.4 broken", "This document cannot be shown here.", ["Open", "Download"]],
+  ["broken.mp4", "no film", "This film cannot be played here.", ["Download"]],
+  ["broken.wav", "no sound", "This recording cannot be played here.", ["Download"]],
+] as const)("the page of %s says that it does not work", async (name, content, text, links) => {
+  const { seed } = fixture;
+  await seed.file(`broken files/${name}`, content);
+  const { id } = await seed.holdall.files.getByKey(`broken files/${name}`);
+  const { url } = await seed.holdall.links.create({ fileId: id });
+  const page = await open(`/${url}`);
+  await page.getByRole("status").filter({ hasText: text }).waitFor();
+  for (const link of links) await page.getByRole("link", { name: link, exact: true }).waitFor();
+  expect(await page.locator("video, audio").count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("code is shown, also if its media type is unknown, and folders say what is in them", async () => {
+  const { seed } = fixture;
+  await seed.file("code/app.tsx", "export const App = () => <main />;\n");
+  await seed.file("code/deep/deeper/main.rs", "fn main() {}\n");
+  await seed.holdall.folders.create("code/plans/2026");
+  const { folder } = await seed.holdall.folders.browse({ key: "code" });
+  const { url } = await seed.holdall.links.create({ folderId: folder.id });
+  const page = await open(`/${url}?view=list`);
+  await page.getByRole("link", { name: "plans 1 folder" }).waitFor();
+  await page.getByRole("link", { name: "deep 1 file" }).waitFor();
+  await page.getByRole("link", { name: /^app\.tsx/ }).click();
+  await page.getByText("export const App").waitFor();
 });
 
 test("Markdown is rendered, without scripts, too", async () => {

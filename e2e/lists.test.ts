@@ -59,10 +59,18 @@ test("the tree shows deep folders without scrolling sideways, and no arrow for f
   const widths = () => tree.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
   const [scrollWidth = 0, clientWidth = 0] = await widths();
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
-  await eventually("the size of the folder without folders is known", async () => {
-    return (await node("leaf").getAttribute("aria-expanded")) === null;
-  });
+  expect(await node("leaf").getAttribute("aria-expanded")).toBeNull();
   expect(await node("branch").getAttribute("aria-expanded")).toBe("false");
+  // Nor where the list does not show the folder.
+  await page.goto(`/files/${deep}/leaf`);
+  await node("leaf").waitFor();
+  const beside = await fixture.seed.holdall.folders.create(`${deep}/beside`);
+  await node("beside").waitFor();
+  expect(await node("beside").getAttribute("aria-expanded")).toBeNull();
+  await fixture.seed.holdall.folders.create(`${beside.key}/below`);
+  await eventually("a folder with a new folder has an arrow", async () => {
+    return (await node("beside").getAttribute("aria-expanded")) === "false";
+  });
 });
 
 describe("checkboxes", () => {

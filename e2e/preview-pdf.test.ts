@@ -207,6 +207,8 @@ test("the browser keeps its search under a dialog, and if a PDF cannot be shown"
   await field.waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Previous" }).click();
-  await previewOf(page, "damaged.pdf").getByText("Couldn't display this PDF").waitFor();
+  await previewOf(page, "damaged.pdf")
+    .getByText("This PDF can't be shown. It is probably damaged")
+    .waitFor();
   expect(await reachesBrowser()).toBe(true);
 });

@@ -42,6 +42,6 @@ test("a zip lists its files, sorted, without being loaded", async () => {
 test("a zip that is cut says so, and can be downloaded", async () => {
   const { page } = await visitPreview(fixture, "preview-zip/cut.zip");
   const preview = previewOf(page, "cut.zip");
-  await preview.getByText("Couldn't list this archive").waitFor();
+  await preview.getByText("This archive can't be shown. It is probably damaged").waitFor();
   await preview.getByRole("button", { name: "Download" }).last().waitFor();
 });

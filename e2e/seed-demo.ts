@@ -65,7 +65,7 @@ export async function seedDemo(seed: Seed): Promise<void> {
   await seed.file("prices.csv", PRICES);
   await seed.file("inbox/README.md", README);
   await seed.file("תקציב שנתי 2026 – טיוטה.xlsx", new Uint8Array(23_000), "private");
-  await seed.file(`${"minutes of the meeting about the meeting ".repeat(6)}v7.txt`.slice(-250));
+  await seed.file(`${"minutes of the meeting about the meeting ".repeat(5)}v7.txt`);
   await seed.file('<img src=x onerror="alert(1)">.txt');
   for (const [index, name] of [
     "harbour-dawn",

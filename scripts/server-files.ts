@@ -9,6 +9,7 @@ export const serverFiles = (): string[] => [
     (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   ),
   "server/http/links/pages/lightbox.js",
+  "server/http/links/pages/stage.js",
   "server/http/links/pages/links.js",
   "server/http/pages/theme.js",
 ];

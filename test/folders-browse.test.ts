@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { api, unique } from "./client.ts";
 import { expectData, expectFault, untilAfter } from "./expectations.ts";
 import { startServer } from "./harness.ts";
-import { browseData, peekedData } from "./shapes.ts";
+import { branchingData, browseData, peekedData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -110,6 +110,22 @@ describe("a folder", () => {
     for (const value of ["2", "true", ""]) {
       expectFault(await get(`?key=${base}&peek=${value}`), 400);
     }
+  });
+
+  test("says with `hasFolders=1` which subfolders have subfolders, and only then", async () => {
+    const base = unique("browse");
+    const leaf = await a.folder(`${base}/leaf`);
+    await a.put(`${base}/leaf/file`);
+    const branch = await a.folder(`${base}/branch`);
+    await a.folder(`${base}/branch/below`);
+    expect((await get(`?key=${base}&hasFolders=0`)).text).not.toContain("hasFolders");
+    const { folders } = expectData(await get(`?key=${base}&hasFolders=1`), branchingData);
+    expect(folders).toEqual([
+      { ...branch, hasFolders: true },
+      { ...leaf, hasFolders: false },
+    ]);
+    expectFault(await get(`?key=${base}&hasFolders=1&peek=1`), 400);
+    expectFault(await get(`?key=${base}&hasFolders=yes`), 400);
   });
 
   test("is found by its key in another Unicode form, but not in another case", async () => {

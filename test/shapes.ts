@@ -50,6 +50,10 @@ export const browseData = z.strictObject({
 export const peekedData = browseData.extend({
   folders: z.array(folderShape.extend({ peek: z.array(fileShape) })),
 });
+/** With `hasFolders=1`. */
+export const branchingData = browseData.extend({
+  folders: z.array(folderShape.extend({ hasFolders: z.boolean() })),
+});
 export const browsePageData = browseData.extend({ nextCursor: z.string().nullable() });
 export const searchData = z.strictObject({
   files: z.array(fileShape),

@@ -31,6 +31,9 @@ export const subfolderObject = folderObject
       description:
         "With `peek=1`: the first files directly in the folder, at most four, in the order of `naturalName`.",
     }),
+    hasFolders: z.boolean().optional().meta({
+      description: "With `hasFolders=1`: whether the folder has subfolders.",
+    }),
   })
   .meta({ id: "Subfolder", typeName: "SubfolderObject" });
 

@@ -52,7 +52,7 @@ export const folderOperations = {
     },
     codes: ["unknown_field"],
     errors: {
-      400: "`include` has an unknown name. Or: More than one selector is given, a list parameter is out of range, or the cursor belongs to another list or order.",
+      400: "`include` has an unknown name. Or: More than one selector, or `peek` with `hasFolders`, is given, a list parameter is out of range, or the cursor belongs to another list or order.",
       404: "The folder does not exist.",
     },
     audit: null,

@@ -34,7 +34,8 @@ test("blocks in different languages are tabs, others are not", () => {
   ]);
   expect(tabs).toStartWith('<div class="samples tabs">');
   expect(renderGuide([block("sh"), block("sh")].join("\n\n")).html).not.toContain("tabs");
-  expect(renderGuide(block("ts")).html).not.toContain("figcaption");
+  expect(renderGuide(block("ts")).html).toContain("<figcaption>TypeScript</figcaption>");
+  expect(renderGuide(block("")).html).not.toContain("figcaption");
   expect(renderGuide(block("ts")).html).toContain('<span class="token-number">1</span>');
 });
 

@@ -110,8 +110,7 @@ function codeBlocks(blocks: readonly DocumentElement[]): string {
   const figures = blocks.map((block) => {
     const language = block.language ?? "";
     const caption = LANGUAGES[language] ?? language;
-    const head =
-      blocks.length > 1 && caption !== "" ? `<figcaption>${escapeText(caption)}</figcaption>` : "";
+    const head = caption === "" ? "" : `<figcaption>${escapeText(caption)}</figcaption>`;
     return `<figure class="sample" data-language="${escapeText(caption)}">${head}<pre tabindex="0">${contentOf(block)}</pre></figure>`;
   });
   const areTabs = blocks.length > 1 && languages.size === blocks.length;

@@ -107,6 +107,9 @@ describe("files", () => {
     expect(parent?.peek).toEqual(files.slice(0, 4));
     const [bare] = (await holdall.folders.page({ key: "" })).folders;
     expect(bare?.peek).toBeUndefined();
+    const { folders } = await holdall.folders.root({ hasFolders: true, limit: 0 });
+    expect(folders.find(({ name }) => name === "pages")?.hasFolders).toBe(false);
+    expect(bare?.hasFolders).toBeUndefined();
 
     const whole = await holdall.files.list({ orderBy: "type" });
     expect(await Array.fromAsync(holdall.files.each({ orderBy: "type", limit: 2 }))).toEqual(whole);

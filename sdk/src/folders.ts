@@ -45,21 +45,23 @@ export interface FolderSizes extends FolderSize {
   readonly each: MeasuredFolder[];
 }
 
-export interface PeekOptions {
-  /** Adds the first files of each subfolder, at most four, as its `peek`. */
+export interface SubfolderOptions {
+  /** Adds the first files of each subfolder, at most four, as its `peek`. Not together with `hasFolders`. */
   readonly peek?: boolean | undefined;
+  /** Adds to each subfolder whether it has subfolders. */
+  readonly hasFolders?: boolean | undefined;
 }
 
 export interface FolderPageOptions
   extends Omit<ListParameters, "offset">,
-    PeekOptions,
+    SubfolderOptions,
     CallOptions {
   /** The `nextCursor` of the previous page. Default: the first page. */
   readonly cursor?: string | undefined;
 }
 
 /** The list parameters apply to the files. */
-export type BrowseOptions = ListParameters & PeekOptions & CallOptions;
+export type BrowseOptions = ListParameters & SubfolderOptions & CallOptions;
 
 export interface FolderChange extends Change {
   /** The id of the folder to move it to. */
@@ -155,9 +157,12 @@ export interface Folders {
 export function createFolders(transport: Transport): Folders {
   const browse = async (
     query: ReturnType<typeof fileQuery>,
-    { signal, peek, ...list }: BrowseOptions & { readonly cursor?: string },
+    { signal, peek, hasFolders, ...list }: BrowseOptions & { readonly cursor?: string },
   ): Promise<Data<"browseFolder">> =>
-    call(transport, "browseFolder", { query: { ...list, peek: flag(peek), ...query }, signal });
+    call(transport, "browseFolder", {
+      query: { ...list, peek: flag(peek), hasFolders: flag(hasFolders), ...query },
+      signal,
+    });
   const create = sends(transport, "createFolder", "folder");
   const change = sends(transport, "changeFolder", "folder");
   const update: Folders["update"] = (id, changes, options) => {

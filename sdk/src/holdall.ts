@@ -50,7 +50,7 @@ export type {
   FolderSize,
   FolderSizes,
   Folders,
-  PeekOptions,
+  SubfolderOptions,
 } from "./folders.ts";
 export type { CreateKeyOptions, Keys, KeyTrafficPage, NewKey, RotateKeyOptions } from "./keys.ts";
 export type { LinkOptions, LinkPage, LinkParameters, Links, NewLink } from "./links.ts";

@@ -9,6 +9,7 @@ import { createCountFoundFiles, createCountFoundFolders } from "./lists/count-fo
 import { createFolderVisibilityQueries } from "./lists/folder-visibility.ts";
 import { createListFiles } from "./lists/list-files.ts";
 import { createListFolders } from "./lists/list-folders.ts";
+import { createListFoldersWithFolders } from "./lists/list-folders-with-folders.ts";
 import { createListFoldersWithPeek } from "./lists/list-folders-with-peek.ts";
 import { createMeasure } from "./lists/measure.ts";
 import { createMeasureEach } from "./lists/measure-each.ts";
@@ -59,6 +60,7 @@ export function createFileQueries(
       within === EVERYTHING ? first(folderByKey, { key: ROOT_KEY }) : inside.topFolder(within),
     listFolders: createListFolders(db),
     listFoldersWithPeek: createListFoldersWithPeek(engine),
+    listFoldersWithFolders: createListFoldersWithFolders(engine),
     findFolders: createFindFolders(db),
     findFiles: createFindFiles(db),
     rankFiles: createRankFiles(db),

@@ -83,6 +83,10 @@ export interface PeekedFolder extends FolderRecord {
   readonly peek: readonly FileRecord[];
 }
 
+export interface BranchingFolder extends FolderRecord {
+  readonly hasFolders: boolean;
+}
+
 /** A file whose blob is stored durably but which is not in the catalog yet. */
 export interface NewFile {
   readonly name: Name;

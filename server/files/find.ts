@@ -3,7 +3,14 @@ import { noSuchFolder } from "../domain/callers/authorize.ts";
 import { limitsOf, type SeenBy } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { parseKey, tryParseName } from "../domain/names/name.ts";
-import type { FileRecord, FolderRecord, Name, Page, PeekedFolder } from "../domain/records.ts";
+import type {
+  BranchingFolder,
+  FileRecord,
+  FolderRecord,
+  Name,
+  Page,
+  PeekedFolder,
+} from "../domain/records.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 
 /** Identifies a file or folder by its id or its key. */
@@ -70,6 +77,7 @@ export interface FolderView {
   /** By name. `after`: only those after this name. */
   folders(after?: Name): AsyncIterable<FolderRecord[]>;
   foldersWithPeek(): AsyncIterable<PeekedFolder[]>;
+  foldersWithFolders(): AsyncIterable<BranchingFolder[]>;
 }
 
 /** The empty key is the root. Fault "not_found": there is no such folder. */
@@ -84,6 +92,7 @@ export async function browseFolder(
     files: (page) => names.listFiles(caller, { folderId: folder.id }, page),
     folders: (after) => names.listFolders(caller, folder.id, after),
     foldersWithPeek: () => names.listFoldersWithPeek(caller, folder.id),
+    foldersWithFolders: () => names.listFoldersWithFolders(caller, folder.id),
   };
 }
 

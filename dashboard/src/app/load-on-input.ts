@@ -3,6 +3,8 @@ import { loadOperations } from "../operations/load-operations.ts";
 /** Chunks that the first clicks and keys may need. If one fails to load, the part that needs it loads it again and reports the error. */
 const SCRIPTS = [
   loadOperations,
+  // It must be there when the server is not.
+  () => import("../components/load-error.tsx"),
   () => import("../pages/files/actions/entry-menu-list.tsx"),
   () => import("../pages/files/selection-bar.tsx"),
   () => import("../pages/files/grid/entry-tile.tsx"),

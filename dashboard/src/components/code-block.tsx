@@ -15,6 +15,8 @@ export interface CodeBlockProps {
 
 /** Code with a copy button. */
 export function CodeBlock({ label, code, shown = code, action }: CodeBlockProps) {
+  // A command that goes on out of sight is not understood. Wrapped code would lose its structure.
+  const isLine = !shown.includes("\n");
   return (
     <figure className="w-full min-w-0 overflow-hidden rounded-lg border border-line bg-hover text-left">
       <figcaption className="flex items-center justify-between gap-3 border-line border-b py-1.5 pr-1.5 pl-3 text-muted text-xs">
@@ -25,7 +27,9 @@ export function CodeBlock({ label, code, shown = code, action }: CodeBlockProps)
         </span>
       </figcaption>
       <FocusArea label={label} className="overflow-x-auto">
-        <pre className="w-max px-3 py-2.5 font-mono text-ink text-xs leading-5">
+        <pre
+          className={`px-3 py-2.5 font-mono text-ink text-xs leading-5 ${isLine ? "wrap-break-word whitespace-pre-wrap" : "w-max"}`}
+        >
           <code>{shown}</code>
         </pre>
       </FocusArea>

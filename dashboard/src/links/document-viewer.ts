@@ -11,8 +11,8 @@ const MIN_ZOOM = 0.5;
 /** Closes the document that was shown before. */
 let closeLast = (): void => {};
 
-/** Shows the PDF that the attributes of `place` name, in it. */
-export async function mount(place: HTMLElement): Promise<void> {
+/** Shows the PDF that the attributes of `place` name, in it. Resolves to whether it can be shown. */
+export async function mount(place: HTMLElement): Promise<boolean> {
   const { url = "", name = "" } = place.dataset;
   closeLast();
   const opened = openPdf(new URL(url, location.href).href);
@@ -25,9 +25,10 @@ export async function mount(place: HTMLElement): Promise<void> {
     ratio = height / width;
   } catch {
     // It is damaged, or needs a password. It can still be opened or downloaded.
-    return;
+    return false;
   }
   if (place.isConnected) show(place, pdf, { name, ratio });
+  return true;
 }
 
 interface Shown {

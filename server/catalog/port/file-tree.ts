@@ -4,6 +4,7 @@ import type { Ref } from "../../domain/callers/ref.ts";
 import type { Lifetime } from "../../domain/lifetime.ts";
 import type { OnConflict } from "../../domain/names/on-conflict.ts";
 import type {
+  BranchingFolder,
   FileRecord,
   FolderRecord,
   Key,
@@ -53,6 +54,8 @@ export interface FileTree extends FileChanges, TreeCopies {
   listFolders(caller: SeenBy, parentId: string, after?: Name): AsyncIterable<FolderRecord[]>;
   /** All direct subfolders by name, each with its first files. The batches are smaller. */
   listFoldersWithPeek(caller: SeenBy, parentId: string): AsyncIterable<PeekedFolder[]>;
+  /** All direct subfolders by name, each with whether it has subfolders. */
+  listFoldersWithFolders(caller: SeenBy, parentId: string): AsyncIterable<BranchingFolder[]>;
   /**
    * At most `limit` folders at any depth below a folder, by key. Each batch takes a few milliseconds
    * and may be empty; a caller may stop after any of them. Fewer than `limit` hits mean that there

@@ -274,6 +274,28 @@ export function listsSuite(fixture: () => CatalogFixture): void {
       expect(await peeks("nobody")).toEqual([]);
     });
 
+    test("knows which folders have folders", async () => {
+      const { catalog } = fixture();
+      await fixture().makeFolders("q", 1250);
+      const uploader = createUploader(catalog);
+      for (const name of ["0/a", "499/b", "500/c", "1249/d/e"]) {
+        await uploader.addOne("file", { folder: `q/${name}` });
+      }
+      await uploader.addOne("file", { folder: "q/7" });
+      const { id } = await folderAt(catalog, "q");
+      const list = async () =>
+        (await Array.fromAsync(catalog.listFoldersWithFolders(COMMAND_EVERYWHERE, id))).flat();
+      const parents = async () =>
+        (await list()).filter(({ hasFolders }) => hasFolders).map(({ name }) => `${name}`);
+      const folders = (await Array.fromAsync(catalog.listFolders(COMMAND_EVERYWHERE, id))).flat();
+      expect((await list()).map(({ hasFolders: _hasFolders, ...folder }) => folder)).toEqual(
+        folders,
+      );
+      expect((await parents()).sort()).toEqual(["0", "1249", "499", "500"]);
+      await catalog.removeFolder(COMMAND_EVERYWHERE, (await folderAt(catalog, "q/499/b")).id);
+      expect((await parents()).sort()).toEqual(["0", "1249", "500"]);
+    });
+
     test("with a peek lists many folders once, in order", async () => {
       const { catalog } = fixture();
       await fixture().makeFolders("q", 1250);

@@ -19,6 +19,7 @@ import type { Lifetime } from "../../domain/lifetime.ts";
 import { hostingUrl } from "../../domain/names/hosting-url.ts";
 import type {
   AccountRecord,
+  BranchingFolder,
   Millis,
   PasskeyRecord,
   PeekedFolder,
@@ -60,6 +61,11 @@ export function folderObject(folder: ListedFolder): FolderObject {
 export const peekedFolderObject = (folder: PeekedFolder): SubfolderObject => ({
   ...folderObject(folder),
   peek: folder.peek.map(fileObject),
+});
+
+export const branchingFolderObject = (folder: BranchingFolder): SubfolderObject => ({
+  ...folderObject(folder),
+  hasFolders: folder.hasFolders,
 });
 
 export const signedUrlObject = ({ url, expiresAt }: SignedLink): SignedUrl => ({

@@ -1,4 +1,5 @@
 import type { ImageSize } from "../../../contract/settings.ts";
+import type { NamedType } from "../../../contract/text/file-kind.ts";
 import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import { childKey, ROOT_KEY, splitKey, tryParseName } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
@@ -260,7 +261,7 @@ function queryOf(more: Readonly<Record<string, string>>, query: URLSearchParams)
   return new URLSearchParams({ ...more, ...(view === null ? {} : { view }) }).toString();
 }
 
-type Pictured = Pick<FileRecord, "mimeType" | "size"> & { readonly path: Key };
+type Pictured = NamedType & Pick<FileRecord, "size"> & { readonly path: Key };
 
 /** Programs for previews cannot show SVG, and get no content that a visit is needed for. */
 function pictureOf({ link, url }: ContentRequest, files: readonly Pictured[]): string | undefined {

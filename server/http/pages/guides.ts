@@ -108,6 +108,17 @@ function shorten(text: string): string {
 }
 
 /** In place of the documents, which the build of the dashboard renders. */
+/** For addresses below `/docs` that no document has. */
+export const missingPage = (guides: Guides | undefined): string =>
+  page({
+    title: "Not found · Holdall",
+    description: "There is no document with this address.",
+    up: "../",
+    section: "guides",
+    ...(guides && urlsOf(guides, "../")),
+    content: html`<main id="content" class="document" tabindex="-1"><h1>Not found</h1><p>There is no document with this address. Look in the <a href="../docs">guides</a> and the <a href="api">API reference</a>, or search.</p></main>`,
+  });
+
 export const notBuiltPage = (up: "" | "../"): string =>
   page({
     title: "Holdall documentation",

@@ -7,7 +7,7 @@ import { fileBlob } from "../../runtime/files.ts";
 import { compactScript } from "../../runtime/scripts.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { docsPage } from "./docs.ts";
-import { type Guides, guidePage, guidesPage, notBuiltPage } from "./guides.ts";
+import { type Guides, guidePage, guidesPage, missingPage, notBuiltPage } from "./guides.ts";
 import { favicon } from "./mark.ts";
 import { topics } from "./topics.ts";
 
@@ -45,6 +45,7 @@ export function pages(
       guidePageOf(readGuides, "../", (guides) => guidePage(topic, guides)),
     ]),
     ["/docs/", redirectTo("../docs")],
+    ["/docs/:missing", renewedPage(readGuides, missingPage, 404)],
     // Where these documents were before.
     ...["durability", "security", "scaling"].map((path): [string, Page] => [
       `/${path}`,
@@ -64,6 +65,10 @@ export function pages(
     [
       "/assets/lightbox.js",
       pageOf("text/javascript", () => compactScript(read("../links/pages/lightbox.js"))),
+    ],
+    [
+      "/assets/stage.js",
+      pageOf("text/javascript", () => compactScript(read("../links/pages/stage.js"))),
     ],
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
@@ -86,6 +91,7 @@ function pageOf(type: string, render: () => string): Page {
 function renewedPage(
   readGuides: () => Guides | undefined,
   render: (guides: Guides | undefined) => string,
+  status = 200,
 ): Page {
   let cached: { readonly guides: Guides | undefined; readonly text: string } | undefined;
   return {
@@ -95,6 +101,7 @@ function renewedPage(
         cached = { guides, text: render(guides) };
       return cached.text;
     },
+    status,
     headers: headersOf("text/html; charset=utf-8", "no-cache"),
   };
 }
@@ -166,9 +173,10 @@ export function pageResponse(page: Page, request: Request): Response {
   if (typeof body !== "string" || body === "") return new Response(body, { status, headers });
   const varying = { ...headers, Vary: "Accept-Encoding" };
   if (!accepts(request.headers.get("accept-encoding"), "gzip")) {
-    return new Response(body, { headers: varying });
+    return new Response(body, { status, headers: varying });
   }
-  return new Response(compressed(body), { headers: { ...varying, "Content-Encoding": "gzip" } });
+  const encoded = { ...varying, "Content-Encoding": "gzip" };
+  return new Response(compressed(body), { status, headers: encoded });
 }
 
 /** By text: there are few pages, which never change. */

@@ -44,7 +44,9 @@ export function EmptyFolder({ folderKey, onNewFolder }: EmptyFolderProps) {
         >
           {can("write") ? (
             <>
-              <p>Drop files or folders anywhere on this page, or paste an image.</p>
+              <p className="pointer-coarse:hidden">
+                Drop files or folders anywhere on this page, or paste an image.
+              </p>
               <p>Apps upload over the API with their own key:</p>
               <CodeBlock
                 label="curl"

@@ -1,4 +1,4 @@
-import { mediaKind } from "../../../../contract/text/media-kind.ts";
+import { fileKind, type NamedType } from "../../../../contract/text/file-kind.ts";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 
 const PDF =
@@ -14,6 +14,6 @@ const GLYPHS: readonly (readonly [RegExp, string])[] = [
   [/^text\/(?:plain|markdown)$/, MEDIA_KINDS.document.glyph],
 ];
 
-/** The path of the strokes on the sheet of a media type. */
-export const fileGlyph = (mimeType: string): string =>
-  GLYPHS.find(([types]) => types.test(mimeType))?.[1] ?? MEDIA_KINDS[mediaKind(mimeType)].glyph;
+/** The path of the strokes on the sheet of a file. */
+export const fileGlyph = (file: NamedType): string =>
+  GLYPHS.find(([types]) => types.test(file.mimeType))?.[1] ?? MEDIA_KINDS[fileKind(file)].glyph;

@@ -1,4 +1,5 @@
-import { type MediaKind, mediaKind } from "../../../../contract/text/media-kind.ts";
+import { fileKind, type NamedType } from "../../../../contract/text/file-kind.ts";
+import type { MediaKind } from "../../../../contract/text/media-kind.ts";
 import { MEDIA_KINDS } from "../../components/media-kinds.ts";
 import type { Entry } from "./data/entry.ts";
 import { fileGlyph } from "./file-glyph.ts";
@@ -13,7 +14,7 @@ export function KindIcon({ entry, className = "size-5" }: KindIconProps) {
   return entry.kind === "folder" ? (
     <FolderIcon className={className} />
   ) : (
-    <FileKindIcon mimeType={entry.file.mimeType} className={className} />
+    <FileKindIcon file={entry.file} className={className} />
   );
 }
 
@@ -28,15 +29,15 @@ export const FolderIcon = ({ className }: { readonly className: string }) => (
 );
 
 export interface FileKindIconProps {
-  readonly mimeType: string;
+  readonly file: NamedType;
   readonly className: string;
 }
 
-/** The icon of a media type. */
-export const FileKindIcon = ({ mimeType, className }: FileKindIconProps) => (
+/** The icon of a file's kind. */
+export const FileKindIcon = ({ file, className }: FileKindIconProps) => (
   <Sheet
-    text={mimeType === "application/pdf" ? "text-kind-pdf" : MEDIA_KINDS[mediaKind(mimeType)].text}
-    glyph={fileGlyph(mimeType)}
+    text={file.mimeType === "application/pdf" ? "text-kind-pdf" : MEDIA_KINDS[fileKind(file)].text}
+    glyph={fileGlyph(file)}
     className={className}
   />
 );

@@ -30,12 +30,12 @@ export function LinkFilterBar({ filter, onChange }: LinkFilterBarProps) {
     onChange(isSame ? NO_FILTER : next);
   };
   return (
-    <div className="flex w-full flex-wrap gap-2">
+    <div className="grid w-full grid-cols-2 gap-2 sm:grid-cols-[1fr_auto_auto]">
       <Input
         type="search"
         aria-label="Search links"
         placeholder="Search links"
-        className="min-w-40 flex-1"
+        className="col-span-full h-8! border-edge text-sm pointer-coarse:h-9! sm:col-span-1"
         dir="auto"
         value={filter.text}
         onChange={({ target }) => edit({ text: target.value })}

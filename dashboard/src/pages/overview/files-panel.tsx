@@ -38,7 +38,7 @@ export function FilesPanel({ title, files, empty, aside }: FilesPanelProps) {
               title={file.key}
               className="-mx-2 flex items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-hover"
             >
-              <FileKindIcon mimeType={file.mimeType} className="size-5" />
+              <FileKindIcon file={file} className="size-5" />
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">
                   <TruncatedName name={file.name} />

@@ -42,7 +42,7 @@ export function TrashRow(props: TrashRowProps) {
         {kind === "folder" ? (
           <FolderIcon className="mt-0.5 size-5" />
         ) : (
-          <FileKindIcon mimeType={mimeType ?? ""} className="mt-0.5 size-5" />
+          <FileKindIcon file={{ name, mimeType: mimeType ?? "" }} className="mt-0.5 size-5" />
         )}
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
           <div className="flex min-w-0 items-center gap-2 font-medium">

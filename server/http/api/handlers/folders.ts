@@ -15,7 +15,12 @@ import type { FolderVisibility } from "../../../files/folder-visibility.ts";
 import { mapBatches } from "../../connection/json-stream.ts";
 import type { SendArchive } from "../../hosting/send-archive.ts";
 import type { DescribeFiles } from "../describe-file.ts";
-import { folderObject, peekedFolderObject, signedUrlObject } from "../objects.ts";
+import {
+  branchingFolderObject,
+  folderObject,
+  peekedFolderObject,
+  signedUrlObject,
+} from "../objects.ts";
 import { requireChange } from "./files.ts";
 import { givenRef, givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
@@ -36,7 +41,7 @@ export function folderHandlers(
         folder: folderObject(view.folder),
         files: page,
         // The first page contains all subfolders.
-        folders: isLaterPage(query) ? [] : subfolders(view, query.peek === "1"),
+        folders: isLaterPage(query) ? [] : subfolders(view, query),
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
     },
@@ -126,10 +131,20 @@ export function folderHandlers(
   };
 }
 
-const subfolders = (view: FolderView, withPeek: boolean) =>
-  withPeek
-    ? mapBatches(view.foldersWithPeek(), peekedFolderObject)
+interface SubfolderOptions {
+  readonly peek?: "0" | "1" | undefined;
+  readonly hasFolders?: "0" | "1" | undefined;
+}
+
+function subfolders(view: FolderView, { peek, hasFolders }: SubfolderOptions) {
+  if (peek === "1") {
+    if (hasFolders !== "1") return mapBatches(view.foldersWithPeek(), peekedFolderObject);
+    throw new Fault("invalid", "Give either `peek` or `hasFolders`, not both.");
+  }
+  return hasFolders === "1"
+    ? mapBatches(view.foldersWithFolders(), branchingFolderObject)
     : mapBatches(view.folders(), folderObject);
+}
 
 interface FolderFields {
   readonly id?: string | undefined;

@@ -1,6 +1,6 @@
 import { ENCODINGS } from "../../../../contract/text/encodings.ts";
+import { fileKind } from "../../../../contract/text/file-kind.ts";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
-import { mediaKind } from "../../../../contract/text/media-kind.ts";
 import type { FileRecord, Key } from "../../../domain/records.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import type { Excerpt } from "../read-excerpt.ts";
@@ -74,8 +74,8 @@ ${neighbours(paths, page)}`,
 }
 
 /** One line about a file, without its name. */
-export const describeFile = ({ mimeType, size }: ShownFile): string =>
-  `${KIND_NAMES[mediaKind(mimeType)]}, ${formatBytes(size)}`;
+export const describeFile = (file: ShownFile): string =>
+  `${KIND_NAMES[fileKind(file)]}, ${formatBytes(file.size)}`;
 
 const KIND_NAMES = {
   image: "Picture",
@@ -101,15 +101,19 @@ function preview(kind: PreviewKind, paths: LinkPaths, page: FilePage): Markup {
     case "image":
       return html`<a class="stage picture" href="${url}" title="Original size">${screenPicture(paths, { ...file, path })}</a>`;
     case "video":
-      return html`<div class="stage film"><video src="${url}" controls playsinline preload="metadata" aria-label="${file.name}"></video></div>`;
+      return html`<div class="stage film"${cannotPlay("This film")}><video src="${url}" controls playsinline preload="metadata" aria-label="${file.name}"></video></div>`;
     case "audio":
-      return html`<div class="stage sound">${kindIcon("audio")}<audio src="${url}" controls preload="metadata" aria-label="${file.name}"></audio></div>`;
+      return html`<div class="stage sound"${cannotPlay("This recording")}>${kindIcon("audio")}<audio src="${url}" controls preload="metadata" aria-label="${file.name}"></audio></div>`;
     case "pdf":
-      return html`<div class="stage empty"${viewer === undefined ? undefined : html` data-viewer="${viewer}" data-url="${url}" data-name="${file.name}"`}>${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
+      return html`<div class="stage empty"${viewer === undefined ? undefined : html` data-viewer="${viewer}" data-url="${url}" data-name="${file.name}" data-failed="This document cannot be shown here. It may be damaged, or need a password."`}>${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
     case "text":
       return excerpt === undefined ? html`` : textPreview(paths, page, excerpt);
   }
 }
+
+/** What a script says if the browser cannot play the file. */
+const cannotPlay = (name: string): Markup =>
+  html` data-failed="${name} cannot be played here. It may be damaged, or of a kind that your browser does not know. Download it to open it."`;
 
 function textPreview(paths: LinkPaths, page: FilePage, excerpt: Excerpt): Markup {
   const { file, path, isSource = false } = page;
@@ -145,7 +149,7 @@ const encodingForm = ({ encoding }: Excerpt, url: string): Markup =>
   )}</select><button class="button quiet">Show</button></form>`;
 
 const placeholder = ({ file, downloadOnly }: FilePage): Markup =>
-  html`<div class="stage empty">${kindIcon(mediaKind(file.mimeType))}<p>${
+  html`<div class="stage empty">${kindIcon(fileKind(file))}<p>${
     downloadOnly
       ? "This file can be downloaded, but not viewed here."
       : file.size === 0
@@ -181,5 +185,5 @@ const stripLink = (paths: LinkPaths, file: Neighbour, isShown: boolean): Markup 
   }>${
     previewKind(file) === "image"
       ? thumbnail(paths, file)
-      : html`${kindIcon(mediaKind(file.mimeType))}<span class="hidden-name">${file.name}</span>`
+      : html`${kindIcon(fileKind(file))}<span class="hidden-name">${file.name}</span>`
   }</a>`;

@@ -1,5 +1,5 @@
+import { fileKind } from "../../../../contract/text/file-kind.ts";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
-import { mediaKind } from "../../../../contract/text/media-kind.ts";
 import type { FileRecord, Key } from "../../../domain/records.ts";
 import { type Content, html, type Markup } from "../../pages/html.ts";
 import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
@@ -111,25 +111,29 @@ function content(paths: LinkPaths, page: FolderPage): Content {
 const folderCount = (totals: FolderTotals | undefined): Content =>
   totals === undefined
     ? undefined
-    : html`<span class="size">${formatCount(totals.files, "file")}</span>`;
+    : html`<span class="size">${
+        totals.files === 0 && totals.folders > 0
+          ? formatCount(totals.folders, "folder")
+          : formatCount(totals.files, "file")
+      }</span>`;
 
 /** Selects a file for a zip. */
 const checkbox = (name: string): Markup =>
   html`<input type="checkbox" name="file" form="selection" value="${name}" aria-label="Select ${name}">`;
 
 function listRow(paths: LinkPaths, file: ShownFile, downloadOnly: boolean): Markup {
-  const { name, path, mimeType, size } = file;
+  const { name, path, size } = file;
   const download = paths.file(path, "download=1");
-  const body = html`${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span><span class="size">${formatBytes(size)}</span>`;
+  const body = html`${kindIcon(fileKind(file))}<span class="name">${name}</span><span class="size">${formatBytes(size)}</span>`;
   return downloadOnly
     ? html`<li>${checkbox(name)}<a class="entry" href="${download}" download>${body}${icon("download")}</a></li>\n`
     : html`<li>${checkbox(name)}<a class="entry" data-file href="${paths.file(path, "view=1")}">${body}</a><a class="get" href="${download}" download aria-label="Download ${name}">${icon("download")}</a></li>\n`;
 }
 
 function tile(paths: LinkPaths, file: ShownFile): Markup {
-  const { name, path, mimeType } = file;
+  const { name, path } = file;
   const url = paths.file(path, "view=1");
   return previewKind(file) === "image"
     ? html`<li>${checkbox(name)}<a data-file href="${url}" title="${name}">${thumbnail(paths, file)}</a></li>\n`
-    : html`<li>${checkbox(name)}<a class="named" data-file href="${url}" title="${name}">${kindIcon(mediaKind(mimeType))}<span class="name">${name}</span></a></li>\n`;
+    : html`<li>${checkbox(name)}<a class="named" data-file href="${url}" title="${name}">${kindIcon(fileKind(file))}<span class="name">${name}</span></a></li>\n`;
 }

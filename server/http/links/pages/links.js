@@ -1,5 +1,6 @@
 // What the pages of shared links do with a script: show times in the visitor's zone and documents, and load more
-// files while scrolling. lightbox.js opens files above their folder, and is loaded for the first of them.
+// files while scrolling. lightbox.js opens files above their folder, and is loaded for the first of them; stage.js
+// is for documents, films and recordings.
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
@@ -17,11 +18,9 @@ function enhance(root) {
     // It may have failed before this script ran.
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) mark();
   }
-  for (const place of root.querySelectorAll("[data-viewer]")) {
-    import(new URL(place.dataset.viewer, location.href).href)
-      .then(({ mount }) => mount(place))
-      // What the page shows without a script stays.
-      .catch(() => {});
+  for (const place of root.querySelectorAll("[data-failed]")) {
+    // What the page shows without a script stays if this cannot be loaded.
+    import("./stage.js").then(({ watchStage }) => watchStage(place)).catch(() => {});
   }
 }
 enhance(document);

@@ -113,7 +113,14 @@ test.each([
   ["application/pdf", 1, "pdf"],
   ["image/jpeg", 0, undefined],
 ] as const)("%s with %d bytes has the preview %p", (mimeType, size, kind) => {
-  expect(previewKind({ mimeType, size })).toBe(kind);
+  expect(previewKind({ name: "file", mimeType, size })).toBe(kind);
+});
+
+test("code whose media type is unknown has the preview of a text", () => {
+  const binary = { mimeType: "application/octet-stream", size: 1 };
+  expect(previewKind({ ...binary, name: "app.tsx" })).toBe("text");
+  expect(previewKind({ ...binary, name: "Makefile" })).toBe("text");
+  expect(previewKind({ ...binary, name: "app.exe" })).toBeUndefined();
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { mediaKind } from "../../../../contract/text/media-kind.ts";
+import { fileKind, type NamedType } from "../../../../contract/text/file-kind.ts";
 import type { FileRecord } from "../../../domain/records.ts";
 
 /**
@@ -14,12 +14,13 @@ export const PDF = "application/pdf";
 
 /** undefined: browsers cannot show the file, or it is empty. */
 export function previewKind({
+  name,
   mimeType,
   size,
-}: Pick<FileRecord, "mimeType" | "size">): PreviewKind | undefined {
+}: NamedType & Pick<FileRecord, "size">): PreviewKind | undefined {
   if (size === 0) return undefined;
   if (mimeType === PDF) return "pdf";
-  const kind = mediaKind(mimeType);
+  const kind = fileKind({ name, mimeType });
   if (kind === "image") return IMAGES.test(mimeType) ? "image" : undefined;
   return kind === "video" || kind === "audio" || kind === "text" ? kind : undefined;
 }

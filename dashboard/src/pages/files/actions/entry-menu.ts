@@ -64,6 +64,12 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
     separated: true,
     onSelect: () => actions.remove([entry]),
   };
+  const details: MenuItem = {
+    label: "Details",
+    shortcut: "I",
+    Icon: Info,
+    onSelect: () => actions.details(entry),
+  };
   const openAs = (Icon: LucideIcon): MenuItem => ({
     label: "Open",
     Icon,
@@ -95,6 +101,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
         Icon: VISIBILITIES.public.Icon,
         onSelect: () => actions.visibility([entry]),
       },
+      details,
       remove,
     ];
   }
@@ -140,7 +147,7 @@ export function entryMenu(entry: Entry, actions: FilesActions): MenuItem[] {
       Icon: VISIBILITIES[opposite].Icon,
       onSelect: () => actions.setVisibility([entry], opposite),
     },
-    { label: "Details", shortcut: "I", Icon: Info, onSelect: () => actions.details(file) },
+    details,
     remove,
   ];
 }

@@ -16,8 +16,8 @@ export interface FilesActions {
   remove(entries: readonly Entry[]): void;
   download(entries: readonly Entry[]): void;
   share(entry: Entry): void;
-  /** Shows the details panel for the file. */
-  details(file: FileObject): void;
+  /** Shows the details panel for the file or folder. */
+  details(entry: Entry): void;
   /** Edits the text of the file. */
   edit(file: FileObject): void;
   /** Offers what embeds the file in pages and texts. */

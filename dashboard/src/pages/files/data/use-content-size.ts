@@ -13,10 +13,6 @@ export const rowSizeKey = (id: string) => [...folderSizeKey, "line", id] as cons
 export const cachedFolderSize = (client: QueryClient, id: string): FolderSize | undefined =>
   client.getQueryData<FolderSize>(rowSizeKey(id));
 
-/** Follows the size that a folder's row shows, without loading it; undefined while no row has loaded it. */
-export const useCachedFolderSize = (id: string): FolderSize | undefined =>
-  useQuery<FolderSize>({ queryKey: rowSizeKey(id), enabled: false }).data;
-
 /** Folders per request: a proxy may refuse longer URLs. */
 export const MEASURED_AT_ONCE = 100;
 

@@ -10,7 +10,7 @@ export function useSubfolders(key: string, enabled = true) {
   return useQuery({
     queryKey: [...subfoldersKey, key],
     queryFn: async ({ signal }) => {
-      const list = { limit: 0, signal };
+      const list = { limit: 0, hasFolders: true, signal };
       const { folder, folders } =
         key === "" ? await holdall.folders.root(list) : await holdall.folders.browse({ key }, list);
       return { folder, folders: sortByName(folders) };

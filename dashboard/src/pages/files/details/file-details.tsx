@@ -24,6 +24,7 @@ import {
 } from "./format-facts.ts";
 import type { Exif } from "./read-exif.ts";
 import { readMediaFacts } from "./read-media-facts.ts";
+import { readSubjectActivity } from "./read-subject-activity.ts";
 import { SubjectActivity } from "./subject-activity.tsx";
 import { SubjectLinks } from "./subject-links.tsx";
 import { useFileContent } from "./use-file-content.ts";
@@ -75,7 +76,7 @@ export function FileDetails({ file, actions }: FileDetailsProps) {
         />
       )}
       <VersionsSection file={file} onRestored={() => {}} {...versionDialogs} />
-      <SubjectActivity subject={file} />
+      <SubjectActivity subject={file} read={readSubjectActivity} />
       {versionDialog}
     </div>
   );

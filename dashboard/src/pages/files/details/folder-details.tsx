@@ -9,6 +9,7 @@ import { NEEDS } from "../actions/needs.ts";
 import { useFolderSize } from "../data/use-content-size.ts";
 import { DetailList } from "./detail-list.tsx";
 import { FolderQuota } from "./folder-quota.tsx";
+import { readFolderActivity } from "./read-subject-activity.ts";
 import { SubjectActivity } from "./subject-activity.tsx";
 import { SubjectLinks } from "./subject-links.tsx";
 
@@ -48,7 +49,7 @@ export function FolderDetails({ folder, actions }: FolderDetailsProps) {
           onShare={() => actions.share({ kind: "folder", id: folder.id, folder })}
         />
       )}
-      <SubjectActivity subject={folder} />
+      <SubjectActivity subject={folder} read={readFolderActivity} />
     </div>
   );
 }

@@ -6,14 +6,19 @@ import { can } from "../../../rights/rights.ts";
 import { sentenceOf, toPlainText } from "../../activity/sentence.ts";
 import { subjectActivityKey } from "../data/refresh-details.ts";
 import { DetailSection } from "./detail-list.tsx";
-import { readSubjectActivity } from "./read-subject-activity.ts";
+import type { readSubjectActivity } from "./read-subject-activity.ts";
 import type { ActivitySubject } from "./with-upload.ts";
 
+export interface SubjectActivityProps {
+  readonly subject: ActivitySubject;
+  readonly read: typeof readSubjectActivity;
+}
+
 /** The latest events about a file or folder. */
-export function SubjectActivity({ subject }: { readonly subject: ActivitySubject }) {
+export function SubjectActivity({ subject, read }: SubjectActivityProps) {
   const { data, error } = useQuery({
     queryKey: subjectActivityKey(subject.id),
-    queryFn: ({ signal }) => readSubjectActivity(subject, signal),
+    queryFn: ({ signal }) => read(subject, signal),
     staleTime: 0,
   });
   const session = useSession().data;

@@ -13,6 +13,7 @@ import { KindIcon } from "../kind-icon.tsx";
 import { VisibilityMark } from "../visibility-mark.tsx";
 import { ContentArea } from "./content-area.tsx";
 import { noPreviewReason } from "./no-preview-reason.ts";
+import { isMedia, previewKind } from "./preview-kind.ts";
 
 export interface DetailsPreviewProps {
   readonly file: FileObject;
@@ -24,7 +25,10 @@ export interface DetailsPreviewProps {
 export function DetailsPreview({ file, note }: DetailsPreviewProps) {
   const folder = file.key.slice(0, -file.name.length - 1);
   return (
-    <ContentArea label={`Details of ${file.name}`} className="min-h-0 flex-1 overflow-y-auto">
+    <ContentArea
+      label={`Details of ${file.name}`}
+      className={`min-h-0 flex-1 overflow-y-auto ${isMedia(previewKind(file)) ? "bg-side text-ink scheme-dark" : ""}`}
+    >
       <div className="mx-auto flex w-full max-w-xl flex-col gap-6 px-6 py-8 md:py-12">
         <div className="flex items-center gap-4">
           <KindIcon entry={entryOfFile(file)} className="size-12" />

@@ -3,6 +3,7 @@ import { holdall } from "../../../app/client.ts";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { isCutOff } from "./is-cut-off.ts";
+import { damagedNote } from "./no-preview-reason.ts";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { useImagePointers } from "./use-image-pointers.ts";
 import { fromCenter, useImageZoom } from "./use-image-zoom.ts";
@@ -73,9 +74,9 @@ export function ImagePreview({ file }: PreviewBodyProps) {
   };
 
   if (failed) {
-    const note =
-      "This picture can't be shown. It is probably damaged, or not what its name says. Download it to try another program.";
-    return <DetailsPreview file={file} note={file.size === 0 ? undefined : note} />;
+    return (
+      <DetailsPreview file={file} note={file.size === 0 ? undefined : damagedNote("picture")} />
+    );
   }
   return (
     <>

@@ -41,3 +41,7 @@ export function noPreviewReason({
       return "There is no preview for this type of file. Download it to open it.";
   }
 }
+
+/** Said of a file that is not what its media type says, such as "picture". */
+export const damagedNote = (what: string): string =>
+  `This ${what} can't be shown. It is probably damaged, or not what its name says. Download it to try another program.`;

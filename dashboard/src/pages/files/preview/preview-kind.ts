@@ -1,3 +1,4 @@
+import { isTextName } from "../../../../../contract/text/file-kind.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 
 export type PreviewKind =
@@ -15,10 +16,6 @@ const IMAGE = /^image\/(?:png|apng|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.m
 const ZIP = /^application\/(?:zip|x-zip-compressed|java-archive|vnd\.android\.package-archive)$/;
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|x-yaml|toml)$|^application\/(?:javascript|x-javascript|ecmascript|typescript|sql|graphql|x-sh|x-httpd-php|x-ndjson|x-subrip|jsonc?|json5|ld\+json)$/;
-/** Names of text files whose media type does not say so. */
-const TEXT_NAME =
-  /(?:^|\.)(?:env|gitignore|gitattributes|editorconfig|npmrc|dockerignore|log|lock|conf|cfg|ini|toml|tsx?|mts|cts|jsx|vue|svelte|rs|go|py|rb|php|java|kt|swift|c|h|cpp|hpp|cs|sh|bash|zsh|fish|ps1|sql|lua|r|pl|diff|patch|tf|proto|graphql|srt|vtt)$|^(?:dockerfile|makefile|license|readme|procfile|gemfile)$/i;
-
 /** How a file is previewed. */
 export function previewKind({
   mimeType,
@@ -33,9 +30,13 @@ export function previewKind({
   if (type === "application/pdf") return "pdf";
   if (ZIP.test(type)) return "zip";
   if (type === "text/markdown" || /\.(?:md|markdown)$/i.test(name)) return "markdown";
-  return TEXT.test(type) || TEXT_NAME.test(name) ? "text" : "details";
+  return TEXT.test(type) || isTextName(name) ? "text" : "details";
 }
 
 /** Whether the file is previewed as a text, which can be edited, too. */
 export const isText = (file: Pick<FileObject, "mimeType" | "name">): boolean =>
   ["text", "markdown"].includes(previewKind(file));
+
+/** Whether the preview has a dark stage, with the files nearby below it. */
+export const isMedia = (kind: PreviewKind | undefined): boolean =>
+  kind === "image" || kind === "video" || kind === "audio";

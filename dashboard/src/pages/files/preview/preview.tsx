@@ -34,7 +34,7 @@ import { ImagePreview } from "./image-preview.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { focusContent, useKeptFocus } from "./preview-focus.ts";
 import { PreviewHeader } from "./preview-header.tsx";
-import { type PreviewKind, previewKind } from "./preview-kind.ts";
+import { isMedia, type PreviewKind, previewKind } from "./preview-kind.ts";
 import { useSwipe } from "./use-swipe.ts";
 import { VideoPreview } from "./video-preview.tsx";
 
@@ -53,9 +53,6 @@ const BODIES: Record<
     async () => (await import("./text/markdown-preview.tsx")).MarkdownPreview,
   ),
 };
-
-/** The preview shows these kinds on a dark stage, with the files nearby below it. */
-const MEDIA: ReadonlySet<PreviewKind> = new Set(["image", "video", "audio"]);
 
 const DetailsPanel = lazyComponent(
   async () => (await import("../details/details-panel.tsx")).DetailsPanel,
@@ -154,8 +151,7 @@ export function Preview(props: PreviewProps) {
   const Body = kind && BODIES[kind];
   const isFilmstripOpen = useStore(filmstripStore);
   const hasRoom = useMediaQuery(ROOM_FOR_FILMSTRIP);
-  const mayHaveFilmstrip =
-    hasRoom && kind !== undefined && MEDIA.has(kind) && index >= 0 && files.length > 1;
+  const mayHaveFilmstrip = hasRoom && isMedia(kind) && index >= 0 && files.length > 1;
   return (
     <dialog
       ref={ref}
@@ -175,7 +171,7 @@ export function Preview(props: PreviewProps) {
         previous={previous}
         next={next}
         mayHaveFilmstrip={mayHaveFilmstrip}
-        isDark={kind !== undefined && MEDIA.has(kind)}
+        isDark={isMedia(kind)}
         onShow={onShow}
         actions={actions}
         onClose={onClose}

@@ -3,7 +3,6 @@
 import { ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { DROP_TARGET, type Drop, type DropFolder, useDropTarget } from "../actions/drag.ts";
-import { useCachedFolderSize } from "../data/use-content-size.ts";
 import { useSubfolders } from "../data/use-subfolders.ts";
 import { FolderIcon } from "../kind-icon.tsx";
 import { useDragRest } from "./use-drag-rest.ts";
@@ -28,7 +27,7 @@ const MARKS = {
 } as const;
 
 export interface TreeNodeProps {
-  readonly folder: DropFolder;
+  readonly folder: DropFolder & { readonly hasFolders?: boolean | undefined };
   readonly level: number;
   readonly control: TreeControl;
 }
@@ -52,9 +51,8 @@ export function TreeNode({ folder, level, control }: TreeNodeProps) {
   const isCurrent = control.current === folder.key;
   const { data, isPending } = useSubfolders(folder.key, isOpen);
   const children = data?.folders ?? [];
-  const inList = useCachedFolderSize(folder.id);
-  // The size in the list may be from before a folder was created in this one.
-  const isLeaf = children.length === 0 && (isOpen ? !isPending : inList?.folders === 0);
+  // The list of the parent may be from before a folder was created in this one.
+  const isLeaf = children.length === 0 && (isOpen ? !isPending : folder.hasFolders === false);
   const drop = useDropTarget(control.onDrop && folder, control.onDrop ?? noop);
   const rest = useDragRest(() => {
     if (!isOpen) control.onToggle(folder.key);

@@ -7,6 +7,7 @@ import { IconButton } from "../../../../components/icon-button.tsx";
 import { Skeleton } from "../../../../components/skeleton.tsx";
 import { ContentArea } from "../content-area.tsx";
 import { DetailsPreview } from "../details-preview.tsx";
+import { damagedNote } from "../no-preview-reason.ts";
 import type { PreviewBodyProps } from "../preview-body-props.ts";
 import { isCovered } from "../preview-focus.ts";
 import { ZoomBar, ZoomLevel } from "../zoom-bar.tsx";
@@ -22,6 +23,14 @@ const MARGIN = 32;
 const ZOOM_STEP = 1.25;
 /** CSS pixels for a point, the unit of PDF. */
 const PIXELS_PER_POINT = 96 / 72;
+
+/** Why a PDF is not shown; pdf.js tells its errors apart by name. */
+function noteOf(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (name === "InvalidPDFException") return damagedNote("PDF");
+  if (name === "PasswordException") return "This PDF needs a password. Download it to open it.";
+  return `Couldn't load this PDF: ${message}`;
+}
 
 /** A PDF, whose pages are drawn when they come into view; zooms by keys, wheel, fingers and buttons. Its scripts never run. */
 export function PdfPreview({ file }: PreviewBodyProps) {
@@ -54,7 +63,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
         setPdf(document);
       })
       .catch((error: unknown) => {
-        if (!isUnmounted) setFailed(error instanceof Error ? error.message : String(error));
+        if (!isUnmounted) setFailed(noteOf(error));
       });
     return () => {
       isUnmounted = true;
@@ -74,7 +83,7 @@ export function PdfPreview({ file }: PreviewBodyProps) {
   };
 
   if (failed !== undefined) {
-    return <DetailsPreview file={file} note={`Couldn't display this PDF: ${failed}`} />;
+    return <DetailsPreview file={file} note={failed} />;
   }
   return (
     <>

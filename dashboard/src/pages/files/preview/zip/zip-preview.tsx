@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { File, Folder, Lock } from "lucide-react";
 import { useMemo } from "react";
 import { formatBytes } from "../../../../../../contract/text/format-bytes.ts";
+import { HoldallError } from "../../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../../app/client.ts";
 import { Skeleton } from "../../../../components/skeleton.tsx";
 import { formatCount } from "../../../../text/format-count.ts";
 import { nameOrder } from "../../../../text/name-order.ts";
 import { ContentArea } from "../content-area.tsx";
 import { DetailsPreview } from "../details-preview.tsx";
+import { damagedNote } from "../no-preview-reason.ts";
 import type { PreviewBodyProps } from "../preview-body-props.ts";
 import { readZip, type ZipContents, type ZipEntry } from "./read-zip.ts";
 
@@ -30,7 +32,11 @@ export function ZipPreview({ file }: PreviewBodyProps) {
   });
   if (size === 0) return <DetailsPreview file={file} />;
   if (error !== null) {
-    return <DetailsPreview file={file} note={`Couldn't list this archive: ${error.message}`} />;
+    const note =
+      error instanceof HoldallError
+        ? `Couldn't load this archive: ${error.message}`
+        : damagedNote("archive");
+    return <DetailsPreview file={file} note={note} />;
   }
   return (
     <ContentArea label={`Files in ${file.name}`} className="min-h-0 flex-1 overflow-auto">

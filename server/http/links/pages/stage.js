@@ -1,0 +1,27 @@
+// Shows the document on the page of a file, or says that the browser cannot show it or play the file.
+
+export function watchStage(place) {
+  const { failed, viewer } = place.dataset;
+  const fail = () => {
+    const text = document.createElement("p");
+    text.setAttribute("role", "status");
+    text.textContent = failed;
+    for (const each of place.querySelectorAll("p, video, audio")) each.remove();
+    place.classList.remove("film", "sound");
+    place.classList.add("empty");
+    // A link to the file stays, below the text.
+    place.insertBefore(text, place.querySelector("a"));
+  };
+  const player = place.querySelector("video, audio");
+  if (player !== null) {
+    player.addEventListener("error", fail);
+    // It may have failed before this script ran.
+    if (player.error !== null) fail();
+  }
+  if (viewer === undefined) return;
+  import(new URL(viewer, location.href).href)
+    .then(({ mount }) => mount(place))
+    .then((isShown) => isShown || fail())
+    // What the page shows without a script stays.
+    .catch(() => {});
+}
