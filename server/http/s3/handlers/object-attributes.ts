@@ -12,7 +12,7 @@ import { checkVersion } from "../version-id.ts";
 import type { XmlFields } from "../xml/write-xml.ts";
 import { missingObject } from "./get-object.ts";
 
-const ATTRIBUTES = ["ETag", "Checksum", "SharedObjectDeps", "StorageClass", "ObjectSize"];
+const ATTRIBUTES = ["ETag", "Checksum", "ObjectParts", "StorageClass", "ObjectSize"];
 const MAX_PARTS = 1000;
 
 /** GetObjectAttributes. */
@@ -51,7 +51,7 @@ function describe(file: FileRecord, headers: Headers): XmlFields {
     Checksum: hasChecksums
       ? { ...checksumElements(checksums), ChecksumType: attributes?.checksumType ?? "FULL_OBJECT" }
       : undefined,
-    SharedObjectDeps: attributes?.parts === undefined ? undefined : describeParts(attributes, headers),
+    ObjectParts: attributes?.parts === undefined ? undefined : describeParts(attributes, headers),
     StorageClass: attributes?.storageClass ?? STANDARD,
     ObjectSize: file.size,
   };
