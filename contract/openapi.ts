@@ -116,6 +116,7 @@ export function openApiDocument({ version }: { version: string }): object {
         ...shared.responses,
       }),
       parameters: { ...deliveryParameters, ...shared.parameters },
+      requestBodies: shared.requestBodies,
       headers: { ...shared.headers, ...deliveryHeaders, ...archiveHeaders, ...failureHeaders },
       securitySchemes,
     },

@@ -50,8 +50,12 @@ export type SuccessResponse =
     }
   /** No body: the headers say everything. 303: a person opens it in a browser, and gets failures as pages. */
   | { readonly empty: 200 | 204 | 303; readonly headers: Headers }
-  /** The file's bytes, with support for range and conditional requests. */
-  | { readonly file: "inline" | "attachment" }
+  /** The file's bytes. Range requests are supported. */
+  | {
+      readonly file: "inline" | "attachment";
+      /** Default: conditional requests are. `false`: the response has no validators. */
+      readonly hasValidators?: false;
+    }
   /** An archive of this media type, generated while it is sent: no ranges, no conditions. */
   | { readonly archive: string }
   /** A document of this media type, outside the envelope. */

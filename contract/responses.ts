@@ -1,4 +1,4 @@
-import { COMMON_FAILURES, failuresOf, USUAL_FAILURES } from "./failures.ts";
+import { COMMON_FAILURES, type Failure, failuresOf, NO_SPACE, USUAL_FAILURES } from "./failures.ts";
 import { rangeNotSatisfiableHeaders, securityHeaders } from "./file-responses.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Operation } from "./operation.ts";
@@ -53,12 +53,12 @@ export const failureHeaders = {
 
 /**
  * The failure responses of an operation, by status: one component for each status, with the operation's own
- * description.
+ * description. `default` has the failures of many operations.
  */
 export function failureResponses(operation: Operation): object {
-  const prefix = "file" in operation.response ? "File" : "";
+  const prefix = filePrefix(operation);
   const failures = failuresOf(operation);
-  const special = failures.filter(({ status, cause }) => cause !== COMMON_FAILURES[status]);
+  const special = failures.filter((failure) => !isInDefault(failure));
   // Tools expect every operation to name a fault of the client.
   if (!special.some(({ status }) => status < 500)) {
     special.push(...failures.filter(({ status }) => status === 429));
@@ -70,26 +70,58 @@ export function failureResponses(operation: Operation): object {
       ...(cause === generalCause(status) ? {} : { description: cause }),
     },
   ]);
-  return { ...Object.fromEntries(responses), default: refer("responses", `${prefix}Failure`) };
+  return {
+    ...Object.fromEntries(responses),
+    default: refer("responses", defaultName(operation, failures)),
+  };
+}
+
+/** What `default` describes if it means the same as elsewhere: the failures that follow from the kind of operation. */
+const DEFAULT_CAUSES: Readonly<Record<number, string | undefined>> = {
+  ...COMMON_FAILURES,
+  413: USUAL_FAILURES[413],
+  415: USUAL_FAILURES[415],
+  507: NO_SPACE,
+};
+
+const isInDefault = ({ status, cause, isSpecific }: Failure): boolean =>
+  !isSpecific && cause === DEFAULT_CAUSES[status];
+
+const filePrefix = ({ response }: Operation): string => ("file" in response ? "File" : "");
+
+/** The statuses that `default` of an operation describes: those of every operation, and more. */
+const defaultStatuses = (failures: readonly Failure[]): number[] =>
+  Object.keys(DEFAULT_CAUSES)
+    .map(Number)
+    .filter(
+      (status) =>
+        status in COMMON_FAILURES ||
+        failures.some((failure) => failure.status === status && isInDefault(failure)),
+    );
+
+/** The component of an operation's `default`: `Failure`, and the statuses that not every operation has. */
+function defaultName(operation: Operation, failures: readonly Failure[]): string {
+  const more = defaultStatuses(failures).filter((status) => !(status in COMMON_FAILURES));
+  return [`${filePrefix(operation)}Failure`, ...more].join("-");
 }
 
 /** The failures, as `components.responses`. */
 export function sharedResponses(operations: readonly Operation[]): object {
   const shared: Record<string, object> = {};
   for (const operation of operations) {
-    const isFile = "file" in operation.response;
-    for (const { status } of failuresOf(operation)) {
-      const name = `${isFile ? "File" : ""}${nameOf(status)}`;
-      shared[name] ??= responseOf(generalCause(status), {
-        ...(isFile ? securityHeaders : {}),
+    const headers = "file" in operation.response ? securityHeaders : {};
+    const failures = failuresOf(operation);
+    for (const { status } of failures) {
+      shared[`${filePrefix(operation)}${nameOf(status)}`] ??= responseOf(generalCause(status), {
+        ...headers,
         ...headersOf(status),
       });
     }
-    shared[isFile ? "FileFailure" : "Failure"] ??= responseOf(
-      Object.entries(COMMON_FAILURES)
-        .map(([status, cause]) => `${status}: ${cause}`)
+    shared[defaultName(operation, failures)] ??= responseOf(
+      defaultStatuses(failures)
+        .map((status) => `${status}: ${DEFAULT_CAUSES[status]}`)
         .join("\n\n"),
-      { ...(isFile ? securityHeaders : {}), ...headersOf(405), ...headersOf(429) },
+      { ...headers, ...headersOf(405), ...headersOf(429) },
     );
   }
   return shared;

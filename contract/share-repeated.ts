@@ -1,6 +1,6 @@
 /*
- * Parts of the OpenAPI document that are written once and referred to: parameters, headers and responses
- * that several operations have.
+ * Parts of the OpenAPI document that are written once and referred to: parameters, request bodies,
+ * headers and responses that several operations have.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,6 +12,7 @@ interface Shared {
   readonly paths: Paths;
   /** To be added to `components`. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  readonly requestBodies: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly responses: Readonly<Record<string, unknown>>;
 }
@@ -20,10 +21,12 @@ interface Shared {
 export function shareRepeated(paths: Paths): Shared {
   const headers = createPool("headers");
   const parameters = createPool("parameters");
+  const requestBodies = createPool("requestBodies");
   const responses = createPool("responses");
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   for (const operation of operations) {
     for (const each of listOf(operation.parameters)) parameters.count(each);
+    if (operation.requestBody !== undefined) requestBodies.count(operation.requestBody);
     for (const response of Object.values(objectOf(operation.responses))) {
       for (const header of Object.values(objectOf(objectOf(response).headers)))
         headers.count(header);
@@ -45,6 +48,9 @@ export function shareRepeated(paths: Paths): Shared {
             parameters.share(each, String(objectOf(each).name)),
           ),
         }),
+    ...(operation.requestBody === undefined
+      ? {}
+      : { requestBody: requestBodies.share(operation.requestBody, String(operation.operationId)) }),
     responses: mapValues(objectOf(operation.responses), (response, status) =>
       responses.share(response, `${String(operation.operationId)}${status}`, withHeaders),
     ),
@@ -52,6 +58,7 @@ export function shareRepeated(paths: Paths): Shared {
   return {
     paths: mapValues(paths, (methods) => mapValues(methods, share)),
     parameters: parameters.components,
+    requestBodies: requestBodies.components,
     headers: headers.components,
     responses: responses.components,
   };

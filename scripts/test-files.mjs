@@ -31,7 +31,7 @@ const MAIN_PATHS = [
  * with its short form: those servers take a while to install, and a fourth of all processor time.
  */
 const PAST_ONE_MACHINE =
-  /^server\/(catalog\/(postgres|move)|blobs\/s3|redis)\/|-(s3|postgres)\.test|^test\/(frozen-dependencies|frozen-in-time|images-stores|import-bucket|instances|migrate|lifetimes-servers|passkeys-servers|postgres|redis|redis-loss|refused-reads|s3|s3-faults|s3-silence|s3-storm|standby|uploads-processes|uploads-servers)\.test/;
+  /^server\/(catalog\/(postgres|move)|blobs\/s3|redis)\/|-(s3|postgres)\.test|^test\/(frozen-dependencies|frozen-in-time|images-stores|import-bucket|idempotency-servers|instances|migrate|lifetimes-servers|passkeys-servers|postgres|redis|redis-loss|refused-reads|s3|s3-faults|s3-silence|s3-storm|standby|uploads-processes|uploads-servers)\.test/;
 
 /** The test files of `npm test`: of a server on one machine. */
 export function quickTestFiles() {

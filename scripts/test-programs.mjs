@@ -1,7 +1,7 @@
 import { provideCeph } from "./ceph.mjs";
 import { provideHeadlessShell } from "./chromium.mjs";
 import { neededModules } from "./needed-modules.mjs";
-import { provideNginx } from "./nginx.mjs";
+import { provideNginx, provideVarnish } from "./proxies.mjs";
 import { provideRedis } from "./redis.mjs";
 import { isPastOneMachine } from "./test-files.mjs";
 
@@ -15,6 +15,7 @@ export async function provideTestPrograms(files) {
   const usesServers = files.some(isPastOneMachine);
   const found = {
     nginx: !modules.has("test/nginx.ts") || provideNginx(),
+    varnish: !modules.has("test/varnish.ts") || provideVarnish(),
     ceph: !usesServers || provideCeph(),
     "redis-server": !usesServers || provideRedis(),
   };

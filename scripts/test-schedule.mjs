@@ -7,6 +7,7 @@ const durationsFile = join(root, "node_modules", ".cache", "test-seconds.json");
 /** About how many seconds the longest files take, for the first run here. */
 const LONGEST = `
 71 e2e/accessibility
+60 test/failures/failures
 43 e2e/uploads-resume
 33 test/migrate
 29 e2e/uploads

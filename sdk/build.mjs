@@ -15,6 +15,7 @@ const dist = resolve(process.argv[2] ?? join(here, "dist"));
 const entries = [
   "src/holdall.ts",
   "src/upload-only.ts",
+  "src/admin.ts",
   "src/texts.ts",
   "src/webhooks-only.ts",
   "src/dry-run.ts",

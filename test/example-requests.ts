@@ -294,6 +294,11 @@ export function createExampleRequests(
   };
 }
 
+/** The example request of an operation as it stands in the contract: what it is about does not exist. */
+export function bareExample(operation: Operation): Omit<ExampleRequest, "after"> {
+  return { path: pathOf(operation), ...bodyOf(operation, {}) };
+}
+
 type Device = ReturnType<typeof createSoftwareAuthenticator>;
 /** `cookie` is that of the session that sends the example, if a session does. */
 type Preparation = (cookie: string) => Promise<Prepared>;

@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { api, send, unique } from "./client.ts";
-import { eventually, expectData } from "./expectations.ts";
+import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { encodePng } from "./image-encoders.ts";
-import { hasNginx, startNginx } from "./nginx.ts";
 import { administrator } from "./session.ts";
 import { signedFolderData } from "./shapes.ts";
 
@@ -176,37 +175,4 @@ describe("a lasting URL", () => {
     const answer = await get(url);
     expect([answer.status, answer.header("cache-control")]).toEqual([200, LASTING]);
   });
-});
-
-test.skipIf(!hasNginx)("nginx keeps a lasting URL, and asks each time for any other", async () => {
-  const nginx = await startNginx(
-    `location / {
-      proxy_pass http://127.0.0.1:${server.port};
-      proxy_cache files; proxy_cache_key $uri$is_args$args;
-      add_header X-Cache $upstream_cache_status always;
-    }`,
-    "proxy_cache_path cache keys_zone=files:1m;",
-  );
-  try {
-    const through = async (path: string) => {
-      const answer = await send({ url: nginx.url, apiKey: "" }, "GET", `/${path}`);
-      return [answer.status, answer.header("x-cache"), answer.text];
-    };
-    const { file, url } = await lastingFile();
-    expect(await through(url)).toEqual([200, "MISS", "one"]);
-    await eventually("it is cached", async () => (await through(url))[1] === "HIT");
-    await replace(file.key, "two");
-    // For a year: who has the old URL has the old content.
-    expect(await through(url)).toEqual([200, "HIT", "one"]);
-    const current = (await lastingUrlOf(file.id)) ?? "";
-    expect(current).not.toBe(url);
-    expect(await through(current)).toEqual([200, "MISS", "two"]);
-    const old = `${file.url}?v=${"0".repeat(16)}`;
-    for (let times = 0; times < 3; times += 1) {
-      expect((await through(old)).slice(0, 2)).toEqual([302, "MISS"]);
-      expect((await through(file.url))[1]).not.toBe("HIT");
-    }
-  } finally {
-    await nginx.stop();
-  }
 });

@@ -62,7 +62,7 @@ export const undoBody = z.object({
   since: period.since.unwrap().meta({
     description: "From this time on, at most `TRASH_DAYS` ago. UTC, or ISO 8601.",
     override: { type: "string", format: "date-time" },
-    example: "2026-01-31 14:00:00",
+    example: "2026-01-31T14:00:00Z",
   }),
 });
 

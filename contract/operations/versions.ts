@@ -47,7 +47,7 @@ for await (const version of holdall.files.eachVersion(file.id)) {
     permission: { actions: ["read"], places: ["subject"] },
     budget: "api",
     query: queries.versionQuery,
-    response: { file: "inline" },
+    response: { file: "inline", hasValidators: false },
     errors: { 404: "The version does not exist." },
     audit: null,
     example: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder, startServer, type TestServer, temporaryFolder } from "../../test/harness.ts";
 import { root } from "../root.ts";
@@ -11,6 +11,7 @@ import { writeSdkPackage } from "./sdk-package.ts";
 
 const folder = temporaryFolder();
 const project = join(folder, "project");
+const installed = join(project, "node_modules/@holdall/sdk");
 let server: TestServer;
 
 beforeAll(async () => {
@@ -36,6 +37,7 @@ test.each([
   ['export * from "@holdall/sdk"', 17.5],
   ['export * from "@holdall/sdk/upload"', 6],
   ['export { uploadTo } from "@holdall/sdk"', 6],
+  ['export { verifyWebhook } from "@holdall/sdk/webhooks"', 2],
   ['export { HoldallError } from "@holdall/sdk"', 1],
 ])("a page with `%s` loads at most %p KB", async (lines, kilobytes) => {
   expect(await pageBytes(lines)).toBeLessThanOrEqual(kilobytes * 1024);
@@ -45,12 +47,14 @@ test("declares its types to Node's and bundlers' ways of resolving modules", () 
   writeFileSync(
     join(project, "uses.ts"),
     `import { Holdall, HoldallError, type FileObject } from "@holdall/sdk";
+import { type Admin, adminOf } from "@holdall/sdk/admin";
 import { actionTexts, keyActions } from "@holdall/sdk/texts";
 import { uploadTo } from "@holdall/sdk/upload";
 const holdall = new Holdall({ url: "https://files.example.com" });
 export const file: Promise<FileObject> = holdall.files.get("1");
 export const sent: Promise<{ readonly key: string } | undefined> = uploadTo("https://files.example.com/u", new Blob());
 export const texts: readonly string[] = [...Object.keys(actionTexts), ...keyActions];
+export const admin: Admin = adminOf(holdall);
 export const error: Error = new HoldallError(404, "none");
 `,
   );
@@ -71,10 +75,15 @@ export const error: Error = new HoldallError(404, "none");
   }
 });
 
+test("declares the types of every entry", () => {
+  const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  const types = Object.values<{ types?: string }>(exports).flatMap((entry) => entry.types ?? []);
+  expect(types.length).toBeGreaterThan(9);
+  expect(types.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+});
+
 test("has source maps with the sources", () => {
-  const map = JSON.parse(
-    readFileSync(join(project, "node_modules/@holdall/sdk/dist/holdall.js.map"), "utf8"),
-  );
+  const map = JSON.parse(readFileSync(join(installed, "dist/holdall.js.map"), "utf8"));
   expect(map.sources).toContain("sdk/src/files.ts");
   expect(map.sourcesContent).toHaveLength(map.sources.length);
 });

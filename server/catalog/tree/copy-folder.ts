@@ -161,5 +161,5 @@ const tooMany = (what: "files" | "folders", max: number): Fault =>
   new Fault(
     "too_large",
     `The folder contains more than the ${max} ${what} that one copy may have. Copy its subfolders one by one.`,
-    { details: { limit: max } },
+    { code: "too_many", details: { limit: max } },
   );

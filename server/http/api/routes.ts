@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refusesConditions } from "../../../contract/conditions.ts";
+import { makesFactor } from "../../../contract/makes-factor.ts";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type Identity, scopeOf } from "../../access/authenticate.ts";
@@ -114,11 +115,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     identity: Identity | undefined,
     { request, server }: { readonly request: BunRequest; readonly server: Server },
   ): Promise<Response> {
-    if (
-      identity?.kind === "session" &&
-      identity.lacksSecondFactor &&
-      !MAKES_FACTOR.has(operation.id)
-    ) {
+    if (identity?.kind === "session" && identity.lacksSecondFactor && !makesFactor(operation.id)) {
       throw secondFactorRequired();
     }
     if (operation.tus === true) checkTusVersion(request);
@@ -201,18 +198,6 @@ function accessTo(known: readonly Operation[]): Access {
   if (known.some(({ access }) => access === "token")) return "token";
   return known.length > 0 && known.every(({ access }) => access === "anyone") ? "anyone" : "caller";
 }
-
-/** What a session does without the second factor that it needs. */
-const MAKES_FACTOR: ReadonlySet<string> = new Set<HandledOperation>([
-  "whoAmI",
-  "signOut",
-  "secondFactor",
-  "prepareSecondFactor",
-  "enableSecondFactor",
-  "passkeys",
-  "preparePasskey",
-  "addPasskey",
-]);
 
 const NO_PARAMETERS = z.object({});
 
