@@ -98,7 +98,8 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     if (isRead(operation)) {
       return inTurn(async () => run(operation, await enter(), { request, server }));
     }
-    return run(operation, await inTurn(enter), { request, server });
+    const identity = await gate.enterInTurn(request, server, operation.access);
+    return run(operation, identity, { request, server });
   };
 
   /** No operation has the request's method, or its path. */

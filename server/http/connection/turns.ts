@@ -14,6 +14,11 @@ export interface Turns {
    * once: too many requests of the client wait; `ConnectionClosed`: the client left while it waited.
    */
   run<T>(client: string, request: WaitingRequest, work: () => MaybePromise<T>): Promise<T>;
+  /**
+   * Like `run`, for work of far less than a millisecond: several requests that arrive together start together, so that
+   * changes share a commit.
+   */
+  runShort<T>(client: string, request: WaitingRequest, work: () => MaybePromise<T>): Promise<T>;
 }
 
 export type WaitingRequest = Pick<Request, "signal">;
@@ -41,23 +46,26 @@ const MAX_WAITING = 500;
 const MAX_WAITING_IN_ALL = 5000;
 /** However many clients wait. */
 const MIN_WAITING = 4;
+/** Requests with short work that start in one turn of the event loop: all that one client runs at once. */
+const MAX_SHORT = MAX_RUNNING;
 
 export function createTurns(options: TurnsOptions): Turns {
   const { slices, maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING } = options;
   const { maxWaitingInAll = MAX_WAITING_IN_ALL } = options;
   const clients = new Map<string, Client>();
-  /** Whether a request has begun in this turn of the event loop. */
-  let hasBegun = false;
+  /** The requests that have begun in this turn of the event loop. */
+  let begun = 0;
 
   /**
    * The first request of a turn of the loop delays nobody. Its answer then comes before the runtime's to
    * malformed bytes that follow it.
    */
-  function begin(): MaybePromise<void> {
-    if (hasBegun) return slices.next();
-    hasBegun = true;
+  function begin(atOnce: number): MaybePromise<void> {
+    if (begun >= atOnce) return slices.next();
+    begun += 1;
+    if (begun > 1) return;
     setImmediate(() => {
-      hasBegun = false;
+      begun = 0;
     });
   }
 
@@ -86,20 +94,27 @@ export function createTurns(options: TurnsOptions): Turns {
     if (client.running === 0) clients.delete(id);
   }
 
+  async function runWith<T>(
+    atOnce: number,
+    { id, request }: { readonly id: string; readonly request: WaitingRequest },
+    work: () => MaybePromise<T>,
+  ): Promise<T> {
+    const client = clientOf(id);
+    // Read before the wait: the runtime may not tell a signal that is made after the end.
+    const signal = client.running < maxRunning ? undefined : request.signal;
+    await start(client);
+    try {
+      await begin(atOnce);
+      if (signal?.aborted) throw clientGone();
+      return await work();
+    } finally {
+      end(id, client);
+    }
+  }
+
   return {
-    async run(id, request, work) {
-      const client = clientOf(id);
-      // Read before the wait: the runtime may not tell a signal that is made after the end.
-      const signal = client.running < maxRunning ? undefined : request.signal;
-      await start(client);
-      try {
-        await begin();
-        if (signal?.aborted) throw clientGone();
-        return await work();
-      } finally {
-        end(id, client);
-      }
-    },
+    run: (id, request, work) => runWith(1, { id, request }, work),
+    runShort: (id, request, work) => runWith(MAX_SHORT, { id, request }, work),
   };
 }
 
