@@ -31,6 +31,19 @@ const JSON_HEADERS = {
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
+/** In UTF-16 units. The kernel takes so much at once, however slowly the client reads. */
+const MAX_SMALL = 16 * 1024;
+const smallReplies = new WeakSet<Response>();
+
+/** Whether the response is an envelope that is complete as soon as it is sent, so that nobody has to watch its reader. */
+export const isSmallReply = (response: Response): boolean => smallReplies.has(response);
+
+function reply(body: string | ReadableStream<Uint8Array>, init: ResponseInit): Response {
+  const response = new Response(body, init);
+  if (typeof body === "string" && body.length <= MAX_SMALL) smallReplies.add(response);
+  return response;
+}
+
 /** The success envelope. `pendingRequests`: as for `streamEnvelope`. */
 export async function success(
   data: ResponseData,
@@ -40,7 +53,7 @@ export async function success(
 ): Promise<Response> {
   const fields = headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers };
   const body = isListed(data) ? await streamEnvelope(data, pendingRequests) : envelopeText(data);
-  return new Response(body, { status, headers: fields });
+  return reply(body, { status, headers: fields });
 }
 
 export const statusOf = (fault: Fault): number => STATUS[fault.kind];
@@ -79,7 +92,7 @@ export const unexpectedError = (headers?: HeaderFields): Response =>
   failureEnvelope(500, UNEXPECTED, { ...JSON_HEADERS, ...headers });
 
 function failureEnvelope(status: number, error: ErrorParts, headers: HeaderFields): Response {
-  return new Response(envelopeOf(error), { status, headers });
+  return reply(envelopeOf(error), { status, headers });
 }
 
 interface ErrorParts {

@@ -4,7 +4,7 @@ import { attempt, chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { type IdleTimer, pauseIdleTimer } from "./pause-idle-timer.ts";
-import { failure, type HeaderFields } from "./reply.ts";
+import { failure, type HeaderFields, isSmallReply } from "./reply.ts";
 import { REQUEST_ID } from "./request-id.ts";
 import { rejectMalformed, validateFraming } from "./validate-framing.ts";
 
@@ -82,7 +82,7 @@ export function guarded(
     return chain(result, (response) => {
       if (resume !== undefined) {
         resume();
-        watchReader(request);
+        if (!isSmallReply(response)) watchReader(request);
       }
       const { status } = response;
       keyMeter(status, request);

@@ -106,7 +106,8 @@ function createRespond(deps: S3Deps): Respond {
         .catch((error: unknown) => deps.onError(error, requestId));
     }
     resume();
-    deps.watchReader(request);
+    // The answers to PUT and DELETE are short.
+    if (request.method === "GET" || request.method === "POST") deps.watchReader(request);
     deps.keyMeter(response.status, request);
     response.headers.set("x-amz-request-id", requestId);
     for (const [name, value] of Object.entries(fileHeaders)) response.headers.set(name, value);
