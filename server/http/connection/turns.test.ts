@@ -95,7 +95,8 @@ test("a request whose client left while it waited is not run", async () => {
   expect(started).toEqual(["first", "last"]);
 });
 
-test("requests that run share the time slices", async () => {
+/** The turns of the event loop in which 40 requests of as many clients start, each of which takes a slice. */
+async function turnsOfStarts(kind: "run" | "runShort"): Promise<number[]> {
   let turn = 0;
   let isRunning = true;
   const counter = (async () => {
@@ -109,7 +110,7 @@ test("requests that run share the time slices", async () => {
   const startedIn: number[] = [];
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      turns.run(`client ${index}`, request(), () => {
+      turns[kind](`client ${index}`, request(), () => {
         startedIn.push(turn);
         time += 1;
       }),
@@ -117,5 +118,15 @@ test("requests that run share the time slices", async () => {
   );
   isRunning = false;
   await counter;
-  expect(new Set(startedIn).size).toBe(40);
+  return startedIn;
+}
+
+test("requests that run share the time slices", async () => {
+  expect(new Set(await turnsOfStarts("run")).size).toBe(40);
+});
+
+test("requests with short work start together, but no more than one client may run", async () => {
+  const startedIn = await turnsOfStarts("runShort");
+  expect(startedIn.filter((turn) => turn === startedIn[0])).toHaveLength(8);
+  expect(new Set(startedIn).size).toBeLessThanOrEqual(33);
 });
