@@ -163,6 +163,13 @@ test.each([
   },
 );
 
+test("an option that npm keeps for itself is not missing silently", async () => {
+  const env = { npm_lifecycle_event: "holdall", npm_config_dry_run: "true" };
+  const { code, stderr } = await run(["import", "s3://photos"], env);
+  expect(code).toBe(2);
+  expect(stderr).toContain("npm has kept --dry-run for itself. Put -- before the arguments");
+});
+
 test("commands that messages name have the data folder, quoted for a shell", async () => {
   const parent = mkdtempSync(join(tmpdir(), "holdall-named-"));
   const dataPath = join(parent, "my files");
