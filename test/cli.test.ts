@@ -163,11 +163,15 @@ test.each([
   },
 );
 
-test("an option that npm keeps for itself is not missing silently", async () => {
-  const env = { npm_lifecycle_event: "holdall", npm_config_dry_run: "true" };
+test.each([
+  ["dry-run", "npm_config_dry_run"],
+  ["to", "npm_config_token_description"],
+  ["by", "npm_config_bypass_2fa"],
+])("--%s, which npm keeps for itself, is not missing silently", async (option, variable) => {
+  const env = { npm_lifecycle_event: "holdall", [variable]: "true" };
   const { code, stderr } = await run(["import", "s3://photos"], env);
   expect(code).toBe(2);
-  expect(stderr).toContain("npm has kept --dry-run for itself. Put -- before the arguments");
+  expect(stderr).toContain(`npm has kept --${option} for itself. Put -- before the arguments`);
 });
 
 test("commands that messages name have the data folder, quoted for a shell", async () => {

@@ -26,6 +26,7 @@ describe.skipIf(!hasS3Server)("an Idempotency-Key on two servers with one databa
     readonly key: string;
     readonly idempotencyKey: string;
     readonly content?: string;
+    readonly headers?: Record<string, string>;
   }
   const pathOf = ({ key }: Request): string => `/api/files/content?key=${key}&onConflict=keepBoth`;
   const put = (server: TestServer, request: Request): Promise<HttpResponse> =>
@@ -33,7 +34,7 @@ describe.skipIf(!hasS3Server)("an Idempotency-Key on two servers with one databa
       server,
       "PUT",
       pathOf(request),
-      { "API-Key": server.apiKey, "Idempotency-Key": request.idempotencyKey },
+      { "API-Key": server.apiKey, "Idempotency-Key": request.idempotencyKey, ...request.headers },
       request.content ?? "content",
     );
   const newRequest = (): Request => ({
@@ -89,7 +90,8 @@ describe.skipIf(!hasS3Server)("an Idempotency-Key on two servers with one databa
     const head = lines.map((pair) => `${pair.join(": ")}\r\n`).join("");
     connection.send(`PUT ${pathOf(request)} HTTP/1.1\r\n${head}\r\ncon`);
     await eventually("it is running", async () => {
-      const probe = await put(server, request);
+      // It stores nothing, also if it comes before the other one.
+      const probe = await put(server, { ...request, headers: { "If-Match": "*" } });
       return probe.status === 409 && codeOf(probe) === "409 request_running";
     });
     return connection;

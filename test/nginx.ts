@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./expectations.ts";
 import { freePort } from "./free-port.fixture.ts";
 import { killAfterRun, temporaryFolder } from "./harness.ts";
+import { installedProgram } from "./installed-program.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
 
 export interface Nginx {
@@ -12,7 +13,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-const program = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/bin/nginx"].find(existsSync);
+const program = installedProgram("nginx");
 
 /** Tests are skipped without it. */
 export const hasNginx = !isMissing("nginx", program !== undefined);

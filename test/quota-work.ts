@@ -2,6 +2,7 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   S3Client,
+  S3ServiceException,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { api } from "./client.ts";
@@ -89,9 +90,9 @@ async function multipart({ server, key }: Step): Promise<Status> {
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }));
     return 200;
   } catch (error) {
-    const isExceeded = error instanceof Error && error.name === "QuotaExceeded";
-    if (!isExceeded) throw error;
-    return 507;
+    if (!(error instanceof S3ServiceException)) throw error;
+    // S3 answers 403 when a quota is exceeded.
+    return error.name === "QuotaExceeded" ? 507 : error.$metadata.httpStatusCode;
   } finally {
     client.destroy();
   }
@@ -106,7 +107,7 @@ async function tus({ server, key, name }: Step): Promise<Status> {
   if (created.status !== 201) return created.status;
   const path = locationOf(created);
   const half = SIZE / 2;
-  await append(server, path, 0, CONTENT.slice(half));
+  await append(server, path, 0, CONTENT.slice(0, half));
   return (await append(server, path, half, CONTENT.slice(half))).status;
 }
 

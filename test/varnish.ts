@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./expectations.ts";
 import { freePort } from "./free-port.fixture.ts";
 import { killAfterRun, removeFolder, temporaryFolder } from "./harness.ts";
+import { installedProgram } from "./installed-program.ts";
 import { isMissing } from "./reason-to-skip.fixture.ts";
 
 export interface Varnish {
@@ -11,7 +12,7 @@ export interface Varnish {
   stop(): Promise<void>;
 }
 
-const program = ["/usr/sbin/varnishd", "/usr/local/sbin/varnishd"].find(existsSync);
+const program = installedProgram("varnishd");
 
 /** Tests are skipped without it. */
 export const hasVarnish = !isMissing("varnish", program !== undefined);
@@ -34,7 +35,7 @@ export async function startVarnish(server: { readonly port: number }): Promise<V
   // As root, it would give its folder to a user of its package.
   const jail = process.getuid?.() === 0 ? ["-j", "none"] : [];
   const child = spawn(program, [...jail, "-F", "-n", join(folder, "work"), ...listen], {
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "inherit"],
   });
   killAfterRun(child);
   const url = `http://127.0.0.1:${port}`;

@@ -190,7 +190,8 @@ export const errorCodes = {
   },
   too_many: {
     statuses: [413],
-    meaning: "The request, the batch or the link has more files than it may have: `details.limit`.",
+    meaning:
+      "The request, the batch, the link, the copy or the undo is about more files than it may be: `details.limit`.",
     remedy: "Send them in several requests.",
   },
   unsupported_media_type: {

@@ -75,11 +75,12 @@ export const error: Error = new HoldallError(404, "none");
   }
 });
 
-test("declares the types of every entry", () => {
+test("has the script and the types of every entry", () => {
   const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-  const types = Object.values<{ types?: string }>(exports).flatMap((entry) => entry.types ?? []);
-  expect(types.length).toBeGreaterThan(9);
-  expect(types.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
+  const entries = Object.values<Record<string, string>>(exports).filter((entry) => entry.types);
+  expect(entries.length).toBeGreaterThan(9);
+  const files = entries.flatMap((entry) => Object.values(entry));
+  expect(files.filter((file) => !existsSync(join(installed, file)))).toEqual([]);
 });
 
 test("has source maps with the sources", () => {

@@ -76,17 +76,19 @@ function parse() {
 }
 
 /**
- * `npm run holdall keys create x --admin` takes `--admin` for an option of npm's own, which only the environment tells:
- * without it, the command would do something else than was asked for.
+ * `npm run holdall keys create x --admin` takes `--admin` for an option of npm's own, which the environment tells: without
+ * it, the command would do something else than was asked for. npm takes `--to` for the beginning of `--token-description`.
+ * Only `--expires` leaves no trace.
  */
 function rejectKeptByNpm(env: NodeJS.ProcessEnv): void {
   if (env.npm_lifecycle_event !== "holdall") return;
-  const kept = Object.keys(OPTIONS).find(
-    (name) => env[`npm_config_${name.replaceAll("-", "_")}`] !== undefined,
+  const given = Object.keys(env);
+  const kept = Object.keys(OPTIONS).find((name) =>
+    given.some((each) => each.startsWith(`npm_config_${name.replaceAll("-", "_")}`)),
   );
   if (kept === undefined) return;
   throw new UsageError(
-    `npm has kept --${kept} for itself. Put -- before the arguments: npm run holdall -- …`,
+    `npm has kept --${kept} for itself. Put -- before the arguments (npm run holdall -- …), and take it out of .npmrc if it is there.`,
   );
 }
 

@@ -52,5 +52,5 @@ export function optional<T>(
   return { name, schema, unset: null, defaultText: "", meaning, ...details };
 }
 
-/** Shows a secret. */
+/** Shows how long a secret is. */
 export const shownAsLength = (text: string): string => `${text.length} characters long`;

@@ -42,9 +42,11 @@ export function fileFailures({
   /** Without the trash. */
   async function withoutTrash(method: string, path: string, body: object) {
     await a.json("PUT", "/api/settings", { trashDays: 0 });
-    const response = await a.json(method, path, body);
-    await a.json("PUT", "/api/settings", { trashDays: null });
-    return response;
+    try {
+      return await a.json(method, path, body);
+    } finally {
+      await a.json("PUT", "/api/settings", { trashDays: null });
+    }
   }
   /** Two files of one folder. */
   async function twoFiles() {
@@ -88,9 +90,11 @@ export function fileFailures({
       const lines = Object.entries({ ...headers, Host: "localhost", "Content-Length": "9" });
       const head = lines.map((pair) => `${pair.join(": ")}\r\n`).join("");
       first.send(`PUT /api/files/content?key=${key} HTTP/1.1\r\n${head}\r\ncon`);
-      let response = await put(key, "", headers, "");
+      // It stores nothing, also if it comes before the first one.
+      const probe = () => put(key, "", { ...headers, "If-Match": "*" }, "differs");
+      let response = await probe();
       await eventually("the first request is known", async () => {
-        response = await put(key, "", headers, "differs");
+        response = await probe();
         return response.status === 409;
       });
       first.destroy();

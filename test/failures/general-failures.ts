@@ -121,8 +121,9 @@ export function generalFailures(
     "416 range_not_satisfiable": () => ask({ headers: { ...headers, Range: "bytes=999999999-" } }),
     "429 rate_limited": async () => {
       const again = { ...bare, headers: { ...bare.headers, Origin: limited.url }, to: limited };
-      await ask(again);
-      return ask(again);
+      const first = await ask(again);
+      // The minute of another test's request may end between the two.
+      return first.status === 429 ? first : ask(again);
     },
   };
 }

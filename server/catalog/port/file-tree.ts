@@ -218,7 +218,7 @@ export interface FilesChanged {
   /** The files in `changed` that are not skipped and not the same as before, with their previous keys. */
   readonly altered: readonly Pick<FileRecord, "id" | "key">[];
   readonly failed: readonly FailedItem[];
-  /** The ids that no file has. */
+  /** The references to no file that the caller sees. */
   readonly missing: readonly Ref[];
   /** The folder that all files were in that have moved. undefined: none has moved, or they were in several. */
   readonly movedFrom?: Key;

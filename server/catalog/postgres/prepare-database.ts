@@ -7,7 +7,7 @@ import { createKysely } from "./kysely.ts";
 import { KEY_PREFIX } from "./long-key-compiler.ts";
 import type { SessionPool } from "./session-pool.ts";
 
-/** The column types of PostgreSQL, which differ from those of SQLite. */
+/** Where PostgreSQL's schema differs from SQLite's. */
 const types: ColumnTypes = {
   text: sql`text collate "C"`,
   integer: sql`bigint`,

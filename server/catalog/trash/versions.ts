@@ -174,7 +174,7 @@ async function lockVersions(tx: Tx, ids: readonly string[]) {
   return { files, removable };
 }
 
-/** Locks the files that are in the tree and within the limit in their places. By id. */
+/** Locks files in their places, and returns those that are in the tree and within the limit, by id. */
 async function lockLiveFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
   const places = await lockFilesInPlace(tx, [...new Set(ids)]);
   const files = new Map<string, FileRecord>();

@@ -20,7 +20,7 @@ export interface Selection {
 export interface Selected {
   /** The files that exist, each once, in the order given. */
   readonly files: readonly FileRecord[];
-  /** The ids that no file has. */
+  /** The references to no file that the caller sees. */
   readonly missing: readonly Ref[];
   /** The folders of these files, and the one that they go to. */
   readonly folders: ReadonlyMap<string, FolderRecord>;

@@ -31,7 +31,7 @@ const JSON_HEADERS = {
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** In UTF-16 units. The kernel takes so much at once, however slowly the client reads. */
+/** In UTF-16 units. So much usually fits into the kernel's buffer, however slowly the client reads. */
 const MAX_SMALL = 16 * 1024;
 const smallReplies = new WeakSet<Response>();
 

@@ -5,8 +5,8 @@ import type { TimeSlices } from "../../lib/time-slices.ts";
 
 /**
  * Lets clients take turns. A bounded number of a client's requests runs at once, and the others wait. All
- * running requests together start within the time slices, so a client with many requests delays the others
- * by no more than a slice.
+ * running requests together start within the time slices, except some short ones, so a client with many requests delays the
+ * others by no more than a slice.
  */
 export interface Turns {
   /**
@@ -57,8 +57,8 @@ export function createTurns(options: TurnsOptions): Turns {
   let begun = 0;
 
   /**
-   * The first request of a turn of the loop delays nobody. Its answer then comes before the runtime's to
-   * malformed bytes that follow it.
+   * The first requests of a turn of the loop, `atOnce` of them, delay nobody for long. Their answers then come before the runtime's to
+   * malformed bytes that follow them.
    */
   function begin(atOnce: number): MaybePromise<void> {
     if (begun >= atOnce) return slices.next();

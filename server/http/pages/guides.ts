@@ -107,7 +107,6 @@ function shorten(text: string): string {
   return end > 60 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(" "))} …`;
 }
 
-/** In place of the documents, which the build of the dashboard renders. */
 /** For addresses below `/docs` that no document has. */
 export const missingPage = (guides: Guides | undefined): string =>
   page({
@@ -119,6 +118,7 @@ export const missingPage = (guides: Guides | undefined): string =>
     content: html`<main id="content" class="document" tabindex="-1"><h1>Not found</h1><p>There is no document with this address. Look in the <a href="../docs">guides</a> and the <a href="api">API reference</a>, or search.</p></main>`,
   });
 
+/** In place of the documents, which the build of the dashboard renders. */
 export const notBuiltPage = (up: "" | "../"): string =>
   page({
     title: "Holdall documentation",

@@ -94,7 +94,7 @@ export async function openPostForm(
   }
 }
 
-/** PostObject: stores the file of a form. */
+/** PostObject: stores the file of a form, whose rest the caller must end. */
 export async function postObject(
   input: BucketInput<Authorized<"write">>,
   form: PostForm,
@@ -102,38 +102,34 @@ export async function postObject(
 ): Promise<Audited> {
   const { bucket, caller, objects, origin } = input;
   const { file, fields } = form;
-  try {
-    const headers = headersOf(fields);
-    checkEncryption(headers, "POST", acceptsEncryption);
-    rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl", ENCRYPTION]);
-    const kept = keptAttributes(fields.get("x-amz-storage-class"), await readTags(fields));
-    const objectKey = fields.get("key") ?? "";
-    if (objectKey === "") {
-      throw new S3Fault("InvalidArgument", "The form needs a field `key`.");
-    }
-    const { key, isFolder } = parseObjectKey(bucket, objectKey);
-    if (isFolder) throw new S3Fault("InvalidArgument", "The key must not end with `/`.");
-    await requireBucket(input);
-    const acl = fields.get("acl") ?? fields.get("x-amz-acl") ?? null;
-    await requireAcls(input, acl);
-    const content = readContent(file.body, headers, UNSIGNED_BODY);
-    const record = await objects.put(caller, {
-      key,
-      length: undefined,
-      body: withinRange(content.chunks, form.identity.size),
-      mimeType: objectType(nameOf(key), fields.get("content-type")),
-      charset: declaredCharset(fields.get("content-type")),
-      metadata: objectMetadata(fields),
-      visibility: visibilityOfAcl(acl),
-      attributes: () => attributesOf(content, kept),
-    });
-    const attributes = attributesOf(content, kept);
-    const location = `${origin}/${bucket}/${objectKey.split("/").map(encodeURIComponent).join("/")}`;
-    const result = { bucket, objectKey, etag: `"${attributes.etag}"`, location };
-    return storedFile(respond(fields, result, checksumHeaders(attributes)), record);
-  } finally {
-    await form.rest.return();
+  const headers = headersOf(fields);
+  checkEncryption(headers, "POST", acceptsEncryption);
+  rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl", ENCRYPTION]);
+  const kept = keptAttributes(fields.get("x-amz-storage-class"), await readTags(fields));
+  const objectKey = fields.get("key") ?? "";
+  if (objectKey === "") {
+    throw new S3Fault("InvalidArgument", "The form needs a field `key`.");
   }
+  const { key, isFolder } = parseObjectKey(bucket, objectKey);
+  if (isFolder) throw new S3Fault("InvalidArgument", "The key must not end with `/`.");
+  await requireBucket(input);
+  const acl = fields.get("acl") ?? fields.get("x-amz-acl") ?? null;
+  await requireAcls(input, acl);
+  const content = readContent(file.body, headers, UNSIGNED_BODY);
+  const record = await objects.put(caller, {
+    key,
+    length: undefined,
+    body: withinRange(content.chunks, form.identity.size),
+    mimeType: objectType(nameOf(key), fields.get("content-type")),
+    charset: declaredCharset(fields.get("content-type")),
+    metadata: objectMetadata(fields),
+    visibility: visibilityOfAcl(acl),
+    attributes: () => attributesOf(content, kept),
+  });
+  const attributes = attributesOf(content, kept);
+  const location = `${origin}/${bucket}/${objectKey.split("/").map(encodeURIComponent).join("/")}`;
+  const result = { bucket, objectKey, etag: `"${attributes.etag}"`, location };
+  return storedFile(respond(fields, result, checksumHeaders(attributes)), record);
 }
 
 /**

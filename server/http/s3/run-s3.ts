@@ -1,6 +1,7 @@
 import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
 import type { S3Identity } from "../../access/s3/s3-access.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
@@ -28,7 +29,7 @@ import { checkExpectedOwner } from "./owner.ts";
 import { openPostForm, postObject } from "./post-object.ts";
 import { createReadPublicObject } from "./read-public-object.ts";
 import type { S3Deps } from "./s3-deps.ts";
-import { requireBucket, type S3Input } from "./s3-input.ts";
+import { type BucketInput, requireBucket, type S3Input } from "./s3-input.ts";
 import { type S3Subject, s3Operations } from "./s3-operations.ts";
 import { readS3Query } from "./s3-query.ts";
 import { readTarget, type S3Target } from "./s3-target.ts";
@@ -103,14 +104,16 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     const content = () => whileValid(readContent(form.file.body, headers, UNSIGNED_BODY), identity);
     const input = inputFor(incoming, identity, { headers, content });
     const name = `${bucket}/${form.fields.get("key") ?? ""}`;
-    return call(
-      {
-        row: s3Operations.form.POST,
-        handle: (authorized) => postObject(authorized, form, deps.acceptsEncryption),
-        find: requireBucket,
-      },
-      { ...input, bucket },
-      { server: incoming.server, subject: { kind: "file", id: null, name } },
+    const operation = {
+      row: s3Operations.form.POST,
+      handle: (authorized: BucketInput<Authorized<"write">>) =>
+        postObject(authorized, form, deps.acceptsEncryption),
+      find: requireBucket,
+    };
+    const subject = { kind: "file", id: null, name } as const;
+    // Also when the caller may not write.
+    return call(operation, { ...input, bucket }, { server: incoming.server, subject }).finally(() =>
+      form.rest.return(),
     );
   }
 

@@ -13,10 +13,14 @@ export function watchStage(place) {
     place.insertBefore(text, place.querySelector("a"));
   };
   const player = place.querySelector("video, audio");
+  // A connection that breaks says nothing about the file.
+  const failIfUnknown = () => {
+    if (player.error?.code !== MediaError.MEDIA_ERR_NETWORK) fail();
+  };
   if (player !== null) {
-    player.addEventListener("error", fail);
+    player.addEventListener("error", failIfUnknown);
     // It may have failed before this script ran.
-    if (player.error !== null) fail();
+    if (player.error !== null) failIfUnknown();
   }
   if (viewer === undefined) return;
   import(new URL(viewer, location.href).href)

@@ -4,25 +4,45 @@ import { parseTimestamp } from "../../../text/timestamp.ts";
 import { type ActivitySubject, withUpload } from "./with-upload.ts";
 
 const SHOWN = 10;
+/** Of the whole log, so that some of them are about files and folders. */
+const LOOKED_AT = 5 * SHOWN;
+/** The longest text that the log is searched for, in UTF-16 units. */
+const MAX_SEARCH = 255;
 /** The longest time between a file and the event of its upload. */
 const MAX_DELAY_MS = 10_000;
 
 /** The latest events about a folder or about what is in it, newest first. */
 export async function readFolderActivity(
-  { id, key }: ActivitySubject,
+  { id, key, createdAt }: ActivitySubject,
   signal: AbortSignal,
 ): Promise<readonly ActivityObject[]> {
-  if (key === "") return (await holdall.activity.list({ limit: SHOWN, signal })).activity;
+  if (key === "") {
+    const { activity } = await holdall.activity.list({ limit: LOOKED_AT, signal });
+    return activity.filter(isAboutTree).slice(0, SHOWN);
+  }
   const [own, inside] = await Promise.all([
     holdall.activity.list({ subject: id, limit: SHOWN, signal }),
-    // Other events have the text elsewhere in them.
-    holdall.activity.list({ q: `${key}/`, limit: 5 * SHOWN, signal }),
+    holdall.activity.list({
+      q: textsBelow(key),
+      since: createdAt,
+      limit: LOOKED_AT,
+      signal,
+    }),
   ]);
-  const within = inside.activity.filter(({ subject }) => subject?.key?.startsWith(`${key}/`));
+  const within = inside.activity.filter(
+    ({ subject }) => subject?.id !== id && subject?.key?.startsWith(`${key}/`),
+  );
   return [...own.activity, ...within]
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, SHOWN);
 }
+
+const isAboutTree = ({ subject }: ActivityObject): boolean =>
+  subject?.kind === "file" || subject?.kind === "folder";
+
+/** A search for texts that begin with a folder's key and a slash, or as much of them as a search may have. */
+const textsBelow = (key: string): string =>
+  `${`${key}/`.slice(0, MAX_SEARCH - 1).replace(/[\uD800-\uDBFF]$/, "")}*`;
 
 /** The latest events about a file, newest first, with the upload of several files that brought it. */
 export async function readSubjectActivity(

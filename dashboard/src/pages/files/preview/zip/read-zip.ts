@@ -27,6 +27,9 @@ const MAX_LIST_BYTES = 32 * 1024 ** 2;
 /** The list of a small archive is in its last bytes, so one request reads it all. */
 const TAIL_BYTES = 64 * 1024 + 22;
 
+/** An archive in order, of which the message says why its list is not shown. */
+export class ZipNotShown extends Error {}
+
 interface Ranges {
   readonly size: number;
   init(): Promise<void>;
@@ -34,8 +37,8 @@ interface Ranges {
 }
 
 /**
- * The list of an archive's files, read from its end. Rejects if the archive is damaged, or its list too
- * long to show.
+ * The list of an archive's files, read from its end. Rejects if the archive is damaged; with `ZipNotShown`, if its list
+ * is too long.
  */
 export async function readZip(size: number, read: ReadBytes): Promise<ZipContents> {
   const tailStart = Math.max(0, size - TAIL_BYTES);
@@ -46,7 +49,7 @@ export async function readZip(size: number, read: ReadBytes): Promise<ZipContent
     size,
     init: async () => {},
     async readUint8Array(start: number, length: number): Promise<Uint8Array> {
-      if (length > MAX_LIST_BYTES) throw new Error("Its list of files is too long to show.");
+      if (length > MAX_LIST_BYTES) throw new ZipNotShown("its list of files is too long to show.");
       const end = Math.min(size, start + length);
       if (start >= tailStart) return tail.subarray(start - tailStart, end - tailStart);
       return read(start, end - start);

@@ -11,9 +11,14 @@ import { ContentArea } from "../content-area.tsx";
 import { DetailsPreview } from "../details-preview.tsx";
 import { damagedNote } from "../no-preview-reason.ts";
 import type { PreviewBodyProps } from "../preview-body-props.ts";
-import { readZip, type ZipContents, type ZipEntry } from "./read-zip.ts";
+import { readZip, type ZipContents, type ZipEntry, ZipNotShown } from "./read-zip.ts";
 
 const modified = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** The rejection of a body that ends too early. */
+function brokenOff(cause: unknown): never {
+  throw new HoldallError(0, "The connection closed before the response was complete.", { cause });
+}
 
 /** The list of the files in a zip, of which only that list is loaded. */
 export function ZipPreview({ file }: PreviewBodyProps) {
@@ -24,7 +29,7 @@ export function ZipPreview({ file }: PreviewBodyProps) {
       readZip(size, async (start, length) => {
         const range = { start, end: start + length - 1 };
         const { response } = await holdall.files.download(id, { range, signal });
-        return new Uint8Array(await response.arrayBuffer());
+        return new Uint8Array(await response.arrayBuffer().catch(brokenOff));
       }),
     enabled: size > 0,
     retry: false,
@@ -33,7 +38,7 @@ export function ZipPreview({ file }: PreviewBodyProps) {
   if (size === 0) return <DetailsPreview file={file} />;
   if (error !== null) {
     const note =
-      error instanceof HoldallError
+      error instanceof HoldallError || error instanceof ZipNotShown
         ? `Couldn't load this archive: ${error.message}`
         : damagedNote("archive");
     return <DetailsPreview file={file} note={note} />;
