@@ -6,7 +6,7 @@ import { api, send, unique } from "../client.ts";
 import { eventually } from "../expectations.ts";
 import type { HttpResponse } from "../http-response.ts";
 import { NOWHERE } from "../operation-calls.ts";
-import { PASSWORD, type Person } from "../people.fixture.ts";
+import { PASSWORD, type Person, peopleOn } from "../people.fixture.ts";
 import { administrator, fromPage, signIn, trySignIn } from "../session.ts";
 import type { Provoke } from "./general-failures.ts";
 import type { Scene } from "./scene.ts";
@@ -22,6 +22,7 @@ export function accessFailures({
   a,
   site,
   start,
+  startWithoutAnswers,
   exampleOf,
   people,
 }: Scene): Readonly<Record<string, Provoke>> {
@@ -94,6 +95,8 @@ export function accessFailures({
   };
   let withoutProvider: ReturnType<typeof start> | undefined;
   const plain = () => (withoutProvider ??= start({}));
+  let withSilentProvider: ReturnType<typeof startWithoutAnswers> | undefined;
+  const silent = () => (withSilentProvider ??= startWithoutAnswers());
   const wrongPassword = { currentPassword: WRONG };
 
   return {
@@ -144,6 +147,16 @@ export function accessFailures({
     "connectIdentity 404 not_found": async () => {
       const server = await plain();
       return fromPage(server, "POST", "/auth/oidc/connect", await signIn(server), ADA);
+    },
+    "connectIdentity 503 provider_unavailable": async () => {
+      const server = await silent();
+      return fromPage(server, "POST", "/auth/oidc/connect", await signIn(server), ADA);
+    },
+    "beginOidc 503 provider_unavailable": async () => send(await silent(), "GET", "/auth/oidc"),
+    "beginInvitation 503 provider_unavailable": async () => {
+      const server = await silent();
+      const token = await (await peopleOn(server)).invite([]);
+      return fromPage(server, "POST", "/auth/oidc/invitation", "", { token });
     },
     "beginOidc 404 not_found": async () => send(await plain(), "GET", "/auth/oidc"),
     "beginInvitation 404 not_found": async () =>

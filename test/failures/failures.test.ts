@@ -34,23 +34,18 @@ const TOO_LONG: Readonly<Record<string, string>> = {
 };
 
 const FAULTS_OF_PROVIDERS = "test/oidc-faults.test.ts";
+const PROVIDER = "server/access/oidc/provider.test.ts";
 const ACCOUNTS_OF_PROVIDERS = "test/oidc-accounts.test.ts";
 
 /** Failures that other tests provoke, with the file and what it contains. */
 const ELSEWHERE: Readonly<Record<string, readonly [file: string, text: string]>> = {
   "signIn 403 password_sign_in_off": ["test/oidc.test.ts", "password_sign_in_off"],
   "acceptInvite 403 password_sign_in_off": ["test/oidc.test.ts", "/auth/invite"],
-  "beginOidc 503 provider_unavailable": [FAULTS_OF_PROVIDERS, "provider_unavailable"],
-  "beginInvitation 503 provider_unavailable": [FAULTS_OF_PROVIDERS, "provider_unavailable"],
-  "connectIdentity 503 provider_unavailable": [FAULTS_OF_PROVIDERS, "provider_unavailable"],
-  "signInWithOidc 503 provider_unavailable": [FAULTS_OF_PROVIDERS, "provider_unavailable"],
+  "signInWithOidc 503 provider_unavailable": [PROVIDER, "provider_unavailable"],
   "signInWithOidc 400 sign_in_expired": [FAULTS_OF_PROVIDERS, "sign_in_expired"],
   "signInWithOidc 401 sign_in_expired": [ACCOUNTS_OF_PROVIDERS, "sign_in_expired"],
   "signInWithOidc 401 invalid_token": [FAULTS_OF_PROVIDERS, "invalid_token"],
-  "signInWithOidc 401 provider_refused": [
-    "server/access/oidc/provider.test.ts",
-    "provider_refused",
-  ],
+  "signInWithOidc 401 provider_refused": [PROVIDER, "provider_refused"],
   "signInWithOidc 403 not_admitted": [ACCOUNTS_OF_PROVIDERS, "not_admitted"],
   "signInWithOidc 403 account_disabled": [ACCOUNTS_OF_PROVIDERS, "account_disabled"],
   "signInWithOidc 409 email_taken": [ACCOUNTS_OF_PROVIDERS, "email_taken"],

@@ -30,12 +30,23 @@ export async function createScene() {
     started.push(server);
     return server;
   };
+  const client = {
+    ...{ OIDC_CLIENT_ID: CLIENT.clientId, OIDC_CLIENT_SECRET: CLIENT.clientSecret },
+    OIDC_ALLOWED: "staff",
+  };
   const server = await start({
-    ...UNLIMITED,
+    ...{ ...UNLIMITED, ...client, OIDC_ISSUER: provider.issuer },
     ...{ PORT: port, PUBLIC_URL: url, MAX_UPLOAD_SIZE: "1mb", MAX_FILES_PER_REQUEST: "2" },
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.clientId, OIDC_ALLOWED: "staff" },
-    OIDC_CLIENT_SECRET: CLIENT.clientSecret,
   });
+  /** A server whose provider does not answer. */
+  const startWithoutAnswers = async () => {
+    const down = await startHostileProvider();
+    await down.stop();
+    const downPort = String(await freePort());
+    const downUrl = `http://localhost:${downPort}`;
+    const own = { PORT: downPort, PUBLIC_URL: downUrl, OIDC_ISSUER: down.issuer };
+    return { ...(await start({ ...UNLIMITED, ...client, ...own })), url: downUrl };
+  };
   const [limited, strict] = await Promise.all([
     start(LIMITED),
     start({ ...UNLIMITED, REQUIRE_SECOND_FACTOR: "true" }),
@@ -53,6 +64,7 @@ export async function createScene() {
     provider,
     people,
     start,
+    startWithoutAnswers,
     exampleOf: createExampleRequests(site, () => "no-token", provider),
     ungranted: await people.member(),
     granted: await people.member(granted),
