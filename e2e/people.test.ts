@@ -157,6 +157,7 @@ test("an invitation gives several folders, each with its own access", async () =
   await button(page, "Create link").click();
   await page.getByText("This folder is in the list above.").waitFor();
   await button(page, "Remove access to drafts").click();
+  expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByRole("treeitem", { name: "press" }).click();
   await page.getByLabel("Access", { exact: true }).selectOption("Custom…");
   await page.getByLabel("Share", { exact: true }).uncheck();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Role } from "../../../../sdk/src/people.ts";
 import { basePath } from "../../app/location.ts";
 import { providerName } from "../../app/sign-in-methods.ts";
@@ -9,6 +9,7 @@ import { ChoiceList } from "../../components/fields/choice-list.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { CreatedUrl } from "../../sharing/created-url.tsx";
 import { useCopyCreated } from "../../sharing/use-copy-created.ts";
+import { formatCount } from "../../text/format-count.ts";
 import { formatFullTimestamp } from "../../text/timestamp.ts";
 import { grantLabel } from "./grant-access.ts";
 import { type GrantDraft, GrantEditor, grantError, NEW_GRANT } from "./grant-editor.tsx";
@@ -38,6 +39,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState(NEW_GRANT);
   const [lifetime, setLifetime] = useState(`${7 * DAY}`);
   const [submitted, setSubmitted] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
   const [isCopied, copy] = useCopyCreated();
   const invite = usePeopleChange(() =>
     people.invite({
@@ -87,11 +89,19 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <AddedGrants
             grants={added}
-            onRemove={(grant) => setAdded(added.filter((each) => each !== grant))}
+            onRemove={(grant) => {
+              setAdded(added.filter((each) => each !== grant));
+              // The button that had the focus goes.
+              addButton.current?.focus();
+            }}
           />
           <GrantEditor draft={draft} onChange={setDraft} taken={taken} isSubmitted={submitted} />
           <div>
+            <p role="status" className="sr-only">
+              {added.length > 0 && `The invitation gives ${formatCount(added.length, "folder")}.`}
+            </p>
             <Button
+              ref={addButton}
               onClick={() => {
                 setSubmitted(!isDraftValid);
                 if (!isDraftValid) return;
