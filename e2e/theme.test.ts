@@ -23,6 +23,7 @@ test("the chosen theme applies to every page, including /docs and /docs/durabili
   await page.goto("/settings");
   const choose = async (name: string) => {
     await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menu").waitFor();
     expect(await axeViolations(page, "[role=menu]", "this theme")).toEqual([]);
     await page.getByRole("menuitemradio", { name: `${name} theme` }).click();
   };
