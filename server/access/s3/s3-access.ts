@@ -7,11 +7,7 @@ import type { BodyFormat } from "../../semantics/s3-signature/body-format.ts";
 import { type Evidence, verifyEvidence } from "../../semantics/s3-signature/evidence.ts";
 import { type FormFields, formEvidence } from "../../semantics/s3-signature/form-evidence.ts";
 import type { PostPolicy } from "../../semantics/s3-signature/post-policy.ts";
-import {
-  headersOfPresigned,
-  requestEvidence,
-  twoMechanisms,
-} from "../../semantics/s3-signature/request-evidence.ts";
+import { requestEvidence, twoMechanisms } from "../../semantics/s3-signature/request-evidence.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
 import type { Identity } from "../authenticate.ts";
@@ -140,8 +136,7 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
     async authenticate(head) {
       const evidence = requestEvidence(head, versions);
       if (evidence === undefined) return undefined;
-      const { kind } = evidence;
-      const headers = kind === "query" ? headersOfPresigned(head) : head.headers;
+      const { kind, headers = head.headers } = evidence;
       return { kind: kind === "query" ? "query" : "header", headers, ...(await verify(evidence)) };
     },
     async authenticateForm(head, fields) {

@@ -62,8 +62,9 @@ export function createCredentialQueries({ db, first, generation }: Engine) {
         return { ...toApiKey(key), secretEndsAt: isOld ? key.oldSecretEndsAt : null };
       });
     }),
-    apiKeyById: (id: string) =>
+    apiKeyById: cachedUntilCommit((id) =>
       chain(first(apiKeyById, { id }), (row) => (row === undefined ? undefined : toApiKey(row))),
+    ),
 
     async accountCount() {
       return (await db.selectFrom("accounts").select("id").execute()).length;

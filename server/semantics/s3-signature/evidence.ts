@@ -18,6 +18,8 @@ export interface Evidence {
   readonly signature: string;
   /** The texts that may be signed. More than one: a reverse proxy may have changed the host. */
   readonly texts: readonly string[];
+  /** The headers that count where the query has some of them: `presignedHeaders`. Default: those of the request. */
+  readonly headers?: Headers;
   /** S3Fault: it is not valid at this time. */
   checkTime(now: Millis): void;
   /** The format of the body; `chunkSigner` makes the signer of its chunks. */

@@ -15,8 +15,7 @@ import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.
 const MAX_EXPIRES = 604_800;
 
 /** The evidence in the query of a presigned URL. S3Fault: it is malformed, or of another version. */
-export function queryEvidence(head: RequestHead): Evidence {
-  const parameters = new URLSearchParams(head.query);
+export function queryEvidence(head: RequestHead, parameters: URLSearchParams): Evidence {
   const one = (name: string): string => {
     const [value, ...others] = parameters.getAll(name);
     if (value !== undefined && others.length === 0) return value;
@@ -48,6 +47,7 @@ export function queryEvidence(head: RequestHead): Evidence {
   if (!/^[0-9a-f]{64}$/.test(signature)) throw malformed("X-Amz-Signature must be 64 hex digits.");
   requireSignedAmzHeaders(head.headers, signedHeaders, ["x-amz-content-sha256"]);
   const scope = { ...credential, timestamp };
+  const headers = presignedHeaders(head, parameters);
   const payload =
     parameters.get("X-Amz-Content-Sha256") ??
     head.headers.get("x-amz-content-sha256") ??
@@ -58,10 +58,8 @@ export function queryEvidence(head: RequestHead): Evidence {
     scope,
     signature,
     // The signed headers may be in the query alone.
-    texts: signedTexts(
-      { ...head, headers: presignedHeaders(head) },
-      { scope, signedHeaders, payload },
-    ),
+    texts: signedTexts({ ...head, headers }, { scope, signedHeaders, payload }),
+    headers,
     checkTime(now) {
       if (time > now + MAX_SKEW_MS) throw denied("Request is not valid yet", time);
       if (now >= time + expires * 1000) throw denied("Request has expired", time + expires * 1000);
@@ -102,9 +100,9 @@ const OBJECT_HEADERS = new Set([
  * the URL. A header that is signed as one has the value of the header; another one that of the query.
  * S3Fault "InvalidArgument": a value cannot be that of a header.
  */
-export function presignedHeaders({ headers, query }: RequestHead): Headers {
-  const all = new Headers(headers);
-  const parameters = new URLSearchParams(query);
+function presignedHeaders({ headers }: RequestHead, parameters: URLSearchParams): Headers {
+  // Most have none, and copying them takes long.
+  let all: Headers | undefined;
   const signed = new Set((parameters.get("X-Amz-SignedHeaders") ?? "").split(";"));
   for (const [parameter, value] of parameters) {
     const name = parameter.toLowerCase();
@@ -114,7 +112,8 @@ export function presignedHeaders({ headers, query }: RequestHead): Headers {
     if (!isSafeHeader(value)) {
       throw new S3Fault("InvalidArgument", `${name} must have no control characters.`);
     }
+    all ??= new Headers(headers);
     all.set(name, headerValue(value));
   }
-  return all;
+  return all ?? headers;
 }

@@ -2,9 +2,9 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Evidence } from "./evidence.ts";
 import { isPresigned, isS3Authorization } from "./evidence.ts";
 import { headerEvidence } from "./header-evidence.ts";
-import { presignedHeaders, queryEvidence } from "./query-evidence.ts";
+import { queryEvidence } from "./query-evidence.ts";
 import type { RequestHead } from "./request-head.ts";
-import { headerEvidenceV2, presignedHeadersV2, queryEvidenceV2 } from "./signature-v2.ts";
+import { headerEvidenceV2, queryEvidenceV2 } from "./signature-v2.ts";
 
 /**
  * The evidence in the headers or the query of a request; undefined: it has none. S3Fault: it is
@@ -19,10 +19,10 @@ export function requestEvidence(
   if (!isS3Authorization(authorization)) {
     if (!inQuery) return undefined;
     const parameters = new URLSearchParams(head.query);
-    if (!acceptsV2 || !isQueryV2(parameters)) return queryEvidence(head);
+    if (!acceptsV2 || !parameters.has("AWSAccessKeyId")) return queryEvidence(head, parameters);
     const isV4 = Array.from(parameters.keys()).some((name) => QUERY_V4.test(name));
     if (isV4) throw twoMechanisms();
-    return queryEvidenceV2(head);
+    return queryEvidenceV2(head, parameters);
   }
   if (inQuery) throw twoMechanisms();
   const isV2 = acceptsV2 && authorization?.startsWith("AWS ") === true;
@@ -33,12 +33,6 @@ export interface SignatureVersions {
   /** Default: true. */
   readonly acceptsV2?: boolean;
 }
-
-/** The headers that the signature of a presigned URL covers, wherever they are. */
-export const headersOfPresigned = (head: RequestHead): Headers =>
-  isQueryV2(new URLSearchParams(head.query)) ? presignedHeadersV2(head) : presignedHeaders(head);
-
-const isQueryV2 = (parameters: URLSearchParams): boolean => parameters.has("AWSAccessKeyId");
 
 const QUERY_V4 = /^x-amz-(?:algorithm|credential|date|expires|signedheaders|signature)$/i;
 

@@ -51,8 +51,7 @@ export function headerEvidenceV2(head: RequestHead, authorization: string): Evid
 }
 
 /** The evidence in the query of a presigned URL. S3Fault: it is malformed. */
-export function queryEvidenceV2(head: RequestHead): Evidence {
-  const parameters = new URLSearchParams(head.query);
+export function queryEvidenceV2(head: RequestHead, parameters: URLSearchParams): Evidence {
   const one = (name: string): string => {
     const [value, ...others] = parameters.getAll(name);
     if (value !== undefined && others.length === 0) return value;
@@ -67,7 +66,7 @@ export function queryEvidenceV2(head: RequestHead): Evidence {
   if (!/^\d{1,12}$/.test(expires)) {
     throw denied(`Invalid date (should be seconds since epoch): ${expires.slice(0, 32)}`);
   }
-  const headers = presignedHeadersV2(head);
+  const headers = presignedHeadersV2(head, parameters);
   rejectSecurityToken(headers.get("x-amz-security-token"));
   const end = Number(expires) * 1000;
   return {
@@ -76,6 +75,7 @@ export function queryEvidenceV2(head: RequestHead): Evidence {
     scope: null,
     signature,
     texts: signedTextsV2(head, headers, expires),
+    headers,
     checkTime(now) {
       if (now < end) return;
       throw denied("Request has expired", { Expires: isoTime(end) });
@@ -88,9 +88,9 @@ export function queryEvidenceV2(head: RequestHead): Evidence {
  * The headers of a request, with those `x-amz-…`, the type and the MD5 that an SDK moved into the query when
  * it signed the URL. All of them are in the string to sign, so the user of the URL can add none.
  */
-export function presignedHeadersV2({ headers, query }: RequestHead): Headers {
+function presignedHeadersV2({ headers }: RequestHead, parameters: URLSearchParams): Headers {
   const all = new Headers(headers);
-  for (const [parameter, value] of new URLSearchParams(query)) {
+  for (const [parameter, value] of parameters) {
     const name = parameter.toLowerCase();
     const isAmz = /^x-amz-[a-z0-9_.-]+$/.test(name);
     if ((!isAmz && name !== "content-type" && name !== "content-md5") || headers.has(name)) {
