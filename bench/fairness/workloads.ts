@@ -111,7 +111,8 @@ async function shareFolder(url: string): Promise<string> {
   for (let part = 0; part < 4; part += 1) await uploadFiles(url, "shared", `${part}-`);
   const found = await send(url, "GET", "/api/folders?limit=0&key=shared");
   const { id } = (found as { folder: { id: string } }).folder;
-  return ((await send(url, "POST", "/api/links", { folderId: id })) as { url: string }).url;
+  const made = await send(url, "POST", "/api/links", { folderId: id });
+  return (made as { link: { url: string } }).link.url;
 }
 
 async function send(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
