@@ -76,7 +76,7 @@ export function failureResponses(operation: Operation): object {
   };
 }
 
-/** What `default` describes if it means the same as elsewhere: the failures that follow from the kind of operation. */
+/** Meanings of the statuses that `default` stands for: failures that follow from the kind of operation. */
 const DEFAULT_CAUSES: Readonly<Record<number, string | undefined>> = {
   ...COMMON_FAILURES,
   413: USUAL_FAILURES[413],

@@ -13,8 +13,8 @@ import { administrator } from "./session.ts";
 import { newKeyData } from "./shapes.ts";
 
 /*
- * What visitors of links do, with makers that have each action, and in every folder that matters. What is expected follows
- * from the permissions of `linkOperations`. An operation without a case does not compile.
+ * Visits of links whose makers have each action, in every folder that matters. The expected status follows from the
+ * permissions of `linkOperations`. An operation without a case does not compile.
  */
 
 const server = await startServer({ ...administrator, RATE_LIMIT_API: "0", RATE_LIMIT_LINKS: "0" });
@@ -24,9 +24,9 @@ const space = await people.folder();
 const elsewhere = await people.folder(`${space.key}0`);
 
 interface LinkCase {
-  /** What the link is for. */
+  /** The fields of a new link that name its file or folder. */
   readonly subject: (place: typeof space) => Readonly<Record<string, string>>;
-  /** The status of what its visitors do. */
+  /** Visits the link. Resolves with the status of the response. */
   readonly visit: (url: string) => Promise<number>;
 }
 

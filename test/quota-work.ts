@@ -16,7 +16,7 @@ const CONTENT = "x".repeat(SIZE);
 
 const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
 
-/** Where a step works. */
+/** The server and the names that a step uses. */
 interface Step {
   readonly server: S3TestServer;
   readonly spaces: readonly string[];

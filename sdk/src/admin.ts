@@ -5,7 +5,7 @@ import { type Quotas, quotasOf } from "./quotas.ts";
 import { type Undo, undoOf } from "./undo.ts";
 import { type Webhooks, webhooksOf } from "./webhooks.ts";
 
-/** What only those who run an instance need. */
+/** Methods for the administration of an instance. */
 export interface Admin
   extends Pick<
     BaseClient,

@@ -10,8 +10,8 @@ const file = new File(["content"], "a.jpg");
 const contentOf = async (key: string) => (await holdall.files.download({ key })).response.text();
 
 /*
- * What programs do most takes one statement, without an id and without looking anything up first, as with
- * `@vercel/blob` and `@supabase/storage-js`.
+ * Each everyday task of a program takes one statement, without an id and without a lookup, as with `@vercel/blob` and
+ * `@supabase/storage-js`.
  */
 
 test("puts a file at a key, again and again", async () => {

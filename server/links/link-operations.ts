@@ -2,11 +2,11 @@ import type { LinkRecord } from "../domain/links.ts";
 import type { KeyAction } from "../domain/records.ts";
 
 interface LinkOperation {
-  /** What visitors may do, inside of what is shared. */
+  /** The actions of visitors on the shared file or folder. */
   readonly permission: { readonly actions: readonly KeyAction[] };
 }
 
-/** What links open to their visitors, as data. */
+/** The operations that links open to their visitors. */
 export const linkOperations = {
   readFile: { permission: { actions: ["read"] } },
   readFolder: { permission: { actions: ["read", "list"] } },
@@ -24,7 +24,7 @@ function operationOf({ kind, subject }: LinkKind): LinkOperation {
 export const visitorActions = (link: LinkKind): ReadonlySet<KeyAction> =>
   new Set(operationOf(link).permission.actions);
 
-/** What the maker of a link needs, so that visitors get nothing that it may not do itself. */
+/** The actions that the maker of a link needs. Visitors never get an action that the maker lacks. */
 export const makerActions = (link: LinkKind): readonly KeyAction[] => [
   "share",
   ...operationOf(link).permission.actions,

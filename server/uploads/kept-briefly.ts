@@ -1,4 +1,4 @@
-/** What is kept of uploads between two requests to this process, at most a while. */
+/** Values that this process keeps for an upload until its next request, for a limited time. */
 export interface KeptBriefly<T> {
   /** Removes what was kept at this position; undefined: it is not here. */
   take(uploadId: string, position: number): T | undefined;

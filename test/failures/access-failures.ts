@@ -27,7 +27,7 @@ export function accessFailures({
   people,
 }: Scene): Readonly<Record<string, Provoke>> {
   const { owner, member } = people;
-  /** As a new member, whose attempts block nobody else. */
+  /** Sends a request as a new member, whose failed attempts block nobody else. */
   const asMember =
     (method: string, path: string, body: object): Provoke =>
     async () =>

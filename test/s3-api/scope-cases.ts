@@ -26,7 +26,7 @@ export interface S3Case {
   readonly call: (target: S3Target, other: S3Target) => S3Call;
   /** The status for callers that may do it. Default: 200. */
   readonly status?: number;
-  /** The same for callers that are limited to the bucket. Default: `status`. */
+  /** The status for callers that are limited to the bucket. Default: `status`. */
   readonly limitedStatus?: number;
 }
 

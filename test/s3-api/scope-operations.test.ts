@@ -168,7 +168,7 @@ function expectAnswer(
   expect(lacking.some((action) => answer.text.includes(`\`${action}\``))).toBe(true);
 }
 
-/** What a response says, without the names in the request. */
+/** The status and text of a response, without the names that the request had. */
 const sayingOf = ({ status, text }: HttpResponse, { bucket: name, folder, uploadId }: S3Target) =>
   `${status} ${[uploadId, name, `${folder}/`].reduce((rest, echo) => rest.replaceAll(echo, "…"), text)}`.replace(
     /<RequestId>[^<]*/,

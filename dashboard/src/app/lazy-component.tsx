@@ -47,7 +47,7 @@ export function lazyComponent<Props extends object>(
     return Loaded;
   }
 
-  // biome-ignore lint/correctness/noComponentHookFactories: as above.
+  // biome-ignore lint/correctness/noComponentHookFactories: each is created once, when its module loads.
   function LazyWrapper(props: Props & { readonly fallback?: ReactNode }) {
     const Loaded = useLoaded(true);
     return Loaded === undefined ? props.fallback : <Loaded {...props} />;

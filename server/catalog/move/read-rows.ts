@@ -92,7 +92,7 @@ function allOf(
   return { key, read };
 }
 
-/** What belongs to removed folders goes with them. */
+/** Rows of a table that belong to folders. Rows of folders that were removed are left out. */
 function allInFolders(table: PersistentTable, joins: RawBuilder<unknown>) {
   return allOf(table, "id", isKept, joins);
 }

@@ -50,7 +50,7 @@ export const isReversible = (scope: Scope): boolean =>
 export const isInFolder = (key: string, folder: Key): boolean =>
   folder === ROOT_KEY || key === folder || key.startsWith(`${folder}/`);
 
-/** What somebody may do, and where, as far as that is known without looking it up. */
+/** A scope with the current key of its folder, so that most checks need no lookup in the catalog. */
 export interface PlacedScope extends Scope {
   /** The current key of the only folder. null: it is not in the tree; undefined: not known. */
   readonly top?: Key | null;

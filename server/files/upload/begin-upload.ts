@@ -87,7 +87,7 @@ export type BeginUpload<Stored = FileRecord> = (
   expectedBytes: number,
 ) => Promise<UploadSession<Stored>>;
 
-/** What files are added to: the tree, a bucket or a batch. */
+/** The destination of an upload: the tree, a bucket or a batch. */
 export interface UploadDestination<Stored> {
   /** Who uploads. */
   readonly caller: Pick<Caller, "scope">;

@@ -107,7 +107,7 @@ function shorten(text: string): string {
   return end > 60 ? cut.slice(0, end + 1) : `${cut.slice(0, cut.lastIndexOf(" "))} …`;
 }
 
-/** For addresses below `/docs` that no document has. */
+/** The page for an address below `/docs` that no document has. */
 export const missingPage = (guides: Guides | undefined): string =>
   page({
     title: "Not found · Holdall",

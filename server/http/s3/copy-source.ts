@@ -74,7 +74,7 @@ function dateIn(headers: Headers, name: string): string | null {
 }
 
 /**
- * What `x-amz-copy-source` names: `bucket/key`, percent-encoded, perhaps with a slash before it and `?versionId=` after
+ * The object that `x-amz-copy-source` names: `bucket/key`, percent-encoded, perhaps with a slash before it and `?versionId=` after
  * it. `name`: undefined if no bucket can have the name. S3Fault "InvalidArgument".
  */
 export function parseCopySource(headers: Headers) {

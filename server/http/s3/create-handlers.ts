@@ -66,7 +66,7 @@ export interface HandlerDeps extends Pick<S3Deps, "send" | "onSend" | "now" | "a
 
 type Rows = typeof s3Operations;
 type Handle<Input> = (input: Input) => Promise<Response | Audited>;
-/** What the row of an operation lets its handler do. */
+/** The caller that a handler gets: it has the actions that the operation's row names. */
 type CallerFor<Row extends S3Operation> = Authorized<ActionsOf<Row>>;
 
 /** A handler for each row. */

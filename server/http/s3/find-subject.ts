@@ -13,7 +13,7 @@ import {
 import type { BucketSubject, ObjectSubject, S3Subject } from "./s3-operations.ts";
 
 /*
- * What looks up the subjects of operations, as far as their callers see them. S3Faults "NoSuchBucket", "NoSuchKey",
+ * Lookups of the subjects of operations. A subject that the caller does not see is missing. S3Faults "NoSuchBucket", "NoSuchKey",
  * "NoSuchUpload", "InvalidArgument".
  */
 

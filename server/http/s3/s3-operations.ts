@@ -6,13 +6,13 @@ import type { KeyAction } from "../../../contract/key-actions.ts";
  * rows: one that needs an action which its row does not name is an error of the compiler.
  */
 
-/** What a caller needs for an operation. */
+/** The rights that a caller needs for an operation. */
 export interface S3Permission<Subject extends S3Subject = S3Subject> {
   /** All of them are needed. None: everybody who sees the bucket may call it. */
   readonly actions: readonly KeyAction[];
   /** An action that suffices as well. */
   readonly or?: KeyAction;
-  /** What is looked up before a caller without the actions is refused, so that what it does not see is missing. */
+  /** The subject to look up before a caller without the actions is refused: one that it does not see is missing. */
   readonly subject: Subject;
 }
 
@@ -65,7 +65,7 @@ const GET_OBJECT = { permission: READ, isDelivery: true, isOfContent: true } as 
 /** The removal of a configuration that buckets have by an id. */
 const BY_ID = { permission: ANY, parameters: ["id"] } as const;
 
-/** What is set besides the content. */
+/** Headers that set properties besides the content. */
 const DETAILS = ["x-amz-acl", "x-amz-tagging"] as const;
 const WRITE_CONDITIONS = ["if-match", "if-none-match"] as const;
 const SOURCE = [

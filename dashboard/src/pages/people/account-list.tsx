@@ -13,7 +13,7 @@ import { ChangeAccountDialog } from "./change-account-dialog.tsx";
 import { RemoveAccountDialog } from "./remove-account-dialog.tsx";
 import { ResetAccountDialog } from "./reset-account-dialog.tsx";
 
-/** A list of so many accounts has a search field. */
+/** Number of accounts from which the list has a search field. */
 const SEARCH_FROM = 8;
 
 export interface AccountListProps {

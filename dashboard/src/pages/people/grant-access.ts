@@ -64,6 +64,6 @@ export function grantLabel(actions: readonly GrantAction[]): string {
   return [first, ...rest.map((label) => label.toLowerCase())].join(", ");
 }
 
-/** The same within a sentence. */
+/** The label of a grant in lower case, for the middle of a sentence. */
 export const grantText = (actions: readonly GrantAction[]): string =>
   grantLabel(actions).toLowerCase();

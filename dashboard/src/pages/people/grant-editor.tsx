@@ -13,7 +13,7 @@ export const NEW_GRANT: GrantDraft = {
   isCustom: false,
 };
 
-/** What is wrong with a grant; undefined: nothing. `taken`: the ids of folders that have one. */
+/** Error message for a grant; undefined: the grant is valid. `taken`: ids of folders that already have a grant. */
 export function grantError(
   { folder, actions }: GrantDraft,
   taken: readonly string[],

@@ -10,7 +10,7 @@ export interface GrantItemProps {
   readonly name: string;
   readonly isBusy?: boolean;
   readonly onRemove: () => void;
-  /** What can be changed about it. */
+  /** Controls that change the access to the folder. */
   readonly children?: ReactNode;
 }
 

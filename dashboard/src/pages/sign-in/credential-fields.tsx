@@ -6,7 +6,7 @@ export interface CredentialFieldsProps {
   readonly kind: PasswordKind;
   readonly value: EnteredCredentials;
   readonly onChange: (value: EnteredCredentials) => void;
-  /** What is wrong, once the form was submitted. */
+  /** Error messages of the fields; empty until the form was submitted. */
   readonly errors: Partial<EnteredCredentials>;
   readonly emailHint?: string;
 }

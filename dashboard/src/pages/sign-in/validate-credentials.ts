@@ -22,7 +22,7 @@ export interface EnteredCredentials {
 /** Whether the password is a new one, or is asked for. */
 export type PasswordKind = "new" | "given";
 
-/** What is wrong with each of them; an empty object: nothing. */
+/** Error messages for an email address and a password; a valid one has none. */
 export function credentialErrors(
   { email, password }: EnteredCredentials,
   kind: PasswordKind,

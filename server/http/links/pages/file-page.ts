@@ -111,7 +111,7 @@ function preview(kind: PreviewKind, paths: LinkPaths, page: FilePage): Markup {
   }
 }
 
-/** What a script says if the browser cannot play the file. */
+/** The message that the script shows if the browser cannot play the file. */
 const cannotPlay = (name: string): Markup =>
   html` data-failed="${name} cannot be played here. It may be damaged, or of a kind that your browser does not know. Download it to open it."`;
 

@@ -22,7 +22,7 @@ const notConfigured =
     throw new S3Fault(code, message, { fields: { BucketName: input.bucket } });
   };
 
-/** What buckets have by an id. */
+/** Answers requests for analytics and other configurations, which a bucket has by an id. */
 export const noConfiguration = notConfigured(
   "NoSuchConfiguration",
   "The specified configuration does not exist.",
@@ -58,7 +58,7 @@ export const bucketStubs = {
   "GET?metrics": noneOf("ListMetricsConfigurationsResult"),
 };
 
-/** What was never set is gone already. */
+/** Answers DELETE of a setting that buckets do not have: nothing is left to remove. */
 export const nothingToRemove: BucketHandler = async (input) => {
   await requireBucket(input);
   return emptyResponse(204);

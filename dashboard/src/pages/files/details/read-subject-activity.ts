@@ -4,7 +4,7 @@ import { parseTimestamp } from "../../../text/timestamp.ts";
 import { type ActivitySubject, withUpload } from "./with-upload.ts";
 
 const SHOWN = 10;
-/** Of the whole log, so that some of them are about files and folders. */
+/** Number of events to read when some may be about other things than files and folders. */
 const LOOKED_AT = 5 * SHOWN;
 /** The longest text that the log is searched for, in UTF-16 units. */
 const MAX_SEARCH = 255;
