@@ -1,4 +1,5 @@
 import type { Authorized } from "../../domain/callers/authorize.ts";
+import type { KeyAction } from "../../domain/records.ts";
 import type { FileService } from "../../files/file-service.ts";
 import type { ReadBytes } from "../../files/read.ts";
 import type { Audited } from "./audited.ts";
@@ -66,8 +67,10 @@ export interface HandlerDeps extends Pick<S3Deps, "send" | "onSend" | "now" | "a
 
 type Rows = typeof s3Operations;
 type Handle<Input> = (input: Input) => Promise<Response | Audited>;
-/** The caller that a handler gets: it has the actions that the operation's row names. */
-type CallerFor<Row extends S3Operation> = Authorized<ActionsOf<Row>>;
+/** The caller that a handler gets: it has the actions that the operation's row names, or the one that suffices as well. */
+type CallerFor<Row extends S3Operation> =
+  | Authorized<ActionsOf<Row>>
+  | (Row extends { permission: { or: infer Other extends KeyAction } } ? Authorized<Other> : never);
 
 /** A handler for each row. */
 export interface S3Handlers {

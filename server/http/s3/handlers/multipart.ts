@@ -110,7 +110,9 @@ export async function abortMultipart(input: ObjectInput<Authorized<"write">>): P
   return emptyResponse(204);
 }
 
-export async function listParts(input: ObjectInput<Authorized<"list">>): Promise<Response> {
+export async function listParts(
+  input: ObjectInput<Authorized<"list"> | Authorized<"write">>,
+): Promise<Response> {
   const { caller, objects, query, bucket, objectKey } = input;
   await requireBucket(input);
   const { id, key } = readUploadId(input);
