@@ -71,8 +71,10 @@ export const updateProperties = updateOf([
   ...(["modified_at", "updated_at", "expires_at"] as const),
 ]);
 
-/** Writes the contents of existing files, and their properties that depend on it. */
-export const updateContents = updateOf([
-  ...(["mime_type", "size", "visibility", "blob_id", "checksum", "sha256", "meta", "s3"] as const),
-  ...(["charset", "modified_at", "updated_at", "expires_at"] as const),
-]);
+/** The columns of a file's place, which stay the same when its content changes. */
+const PLACE: readonly string[] = ["id", "folder_id", "name", "natural_name"];
+
+/** Writes the contents of existing files, and all properties but their places. */
+export const updateContents = updateOf(
+  Object.keys(columns).filter((name): name is Exclude<Column, "id"> => !PLACE.includes(name)),
+);
