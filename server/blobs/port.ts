@@ -46,8 +46,8 @@ export interface Blobs extends GrowingBlobs, AssembledBlobs {
   flushBlock(block: number, known: ReadonlySet<BlobId>): Promise<void>;
   /**
    * Marks blobs whose record is committed, so that `committedAmong` finds them even if the catalog
-   * loses the record. Best effort, without a sync: the mark survives the end of the process, but the
-   * last seconds before a power cut may be missing. Never throws.
+   * loses the record. Best effort, without a sync: marks survive the end of the process, except those
+   * of its last 50 ms; the last seconds before a power cut may be missing. Never throws.
    */
   markCommitted(ids: readonly BlobId[]): Promise<void>;
   /** The marked blobs among these. Always empty for a store that cannot mark. */

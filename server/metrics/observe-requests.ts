@@ -1,10 +1,8 @@
 import type { AccessLog } from "./access-log.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
-/** What a request is seen as. */
-export interface Observed {
-  readonly request: Request;
-  readonly route: string;
+/** Who sent a request. */
+export interface Sender {
   readonly client: string;
   readonly keyId: string | undefined;
 }
@@ -12,7 +10,7 @@ export interface Observed {
 /** Sees each request and its response. */
 export interface RequestObserver {
   /** Call the result when the request has its response. */
-  begin(request: Request): (response: Response, observed: Omit<Observed, "request">) => void;
+  begin(request: Request): (response: Response, route: string, sender: () => Sender) => void;
 }
 
 export interface ObserverDeps {
@@ -26,8 +24,8 @@ export function createRequestObserver({ counts, accessLog }: ObserverDeps): Requ
   return {
     begin(request) {
       const startedAt = performance.now();
-      counts?.started(Number(request.headers.get("content-length") ?? 0));
-      return (response, { route, client, keyId }) => {
+      counts?.started(declaredBytes(request));
+      return (response, route, sender) => {
         const ms = performance.now() - startedAt;
         counts?.ended(route, response.status, ms / 1000);
         if (accessLog === undefined) return;
@@ -35,8 +33,7 @@ export function createRequestObserver({ counts, accessLog }: ObserverDeps): Requ
         accessLog.write({
           requestId: requestIdIn(response),
           traceparent: request.headers.get("traceparent"),
-          client,
-          keyId,
+          ...sender(),
           method: request.method,
           route,
           path: pathOf(request.url),
@@ -47,6 +44,12 @@ export function createRequestObserver({ counts, accessLog }: ObserverDeps): Requ
       };
     },
   };
+}
+
+/** Most requests have no body. Reading their headers would cost as much as all else that is counted. */
+function declaredBytes(request: Request): number {
+  if (request.method === "GET" || request.method === "HEAD") return 0;
+  return Number(request.headers.get("content-length") ?? 0);
 }
 
 const requestIdIn = ({ headers }: Response): string | undefined =>

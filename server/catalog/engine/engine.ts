@@ -13,6 +13,8 @@ export interface Engine extends StatementRunner {
   readonly db: Kysely<Schema>;
   /** Changes after every commit, by any process. Absent where reading it costs as much as a lookup. */
   readonly generation?: () => number;
+  /** Changes after every commit that changes credentials, and seldom otherwise. Absent as `generation`. */
+  readonly credentialVersion?: () => number;
   readonly change: Change;
   /**
    * Gives the visible entries of the change feed their numbers. Absent where each change does so

@@ -44,16 +44,16 @@ const sessionByHash = lookup((db, param: Param<{ hash: string }>) =>
 /** Read for every request with credentials. */
 const CREDENTIALS = { maxBytes: 256 * 1024, weigh: () => 1000, counts: cacheCounts.credentials };
 
-export function createCredentialQueries({ db, first, generation }: Engine) {
-  const cachedUntilCommit = <Value>(find: (hash: string) => MaybePromise<Value>) =>
-    generation === undefined ? find : cached(generation, CREDENTIALS, find);
+export function createCredentialQueries({ db, first, credentialVersion }: Engine) {
+  const cachedUntilChange = <Value>(find: (hash: string) => MaybePromise<Value>) =>
+    credentialVersion === undefined ? find : cached(credentialVersion, CREDENTIALS, find);
 
   return {
     async apiKeys() {
       const newestFirst = selectApiKeys(db).orderBy("created_at", "desc").orderBy("id", "desc");
       return withFolderKeys(db, (await newestFirst.execute()).map(toApiKey));
     },
-    apiKeyByHash: cachedUntilCommit((hash): MaybePromise<FoundApiKey | undefined> => {
+    apiKeyByHash: cachedUntilChange((hash): MaybePromise<FoundApiKey | undefined> => {
       const limited = limitedKeyHash(hash);
       return chain(first(apiKeyByHash, { hash, limited }), (row) => {
         if (row === undefined) return undefined;
@@ -62,14 +62,14 @@ export function createCredentialQueries({ db, first, generation }: Engine) {
         return { ...toApiKey(key), secretEndsAt: isOld ? key.oldSecretEndsAt : null };
       });
     }),
-    apiKeyById: cachedUntilCommit((id) =>
+    apiKeyById: cachedUntilChange((id) =>
       chain(first(apiKeyById, { id }), (row) => (row === undefined ? undefined : toApiKey(row))),
     ),
 
     async accountCount() {
       return (await db.selectFrom("accounts").select("id").execute()).length;
     },
-    accountById: cachedUntilCommit((id) =>
+    accountById: cachedUntilChange((id) =>
       chain(first(accountById, { id }), (row) => (row === undefined ? undefined : toAccount(row))),
     ),
     async accountByEmail(email: string) {
@@ -111,7 +111,7 @@ export function createCredentialQueries({ db, first, generation }: Engine) {
         .executeTakeFirst();
       return row && toPasskey(row);
     },
-    sessionByHash: cachedUntilCommit((hash) =>
+    sessionByHash: cachedUntilChange((hash) =>
       chain(first(sessionByHash, { hash }), (row) =>
         row === undefined ? undefined : toSession(row),
       ),

@@ -30,6 +30,7 @@ import { undo } from "./021-030/027-undo.ts";
 import { quotas } from "./021-030/028-quotas.ts";
 import { people } from "./021-030/029-people.ts";
 import { undoContents } from "./021-030/030-undo-contents.ts";
+import { credentialChanges } from "./031-040/031-credential-changes.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   quotas,
   people,
   undoContents,
+  credentialChanges,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -22,6 +22,8 @@ export interface ColumnTypes {
   readonly feedNumber: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   /** Adds what orders entries of the change feed that have no number yet. */
   readonly orderFeed: (db: Kysely<Schema>) => Promise<void>;
+  /** Makes the database count the changes of credentials, for an engine that caches these. */
+  readonly countCredentialChanges: (db: Kysely<Schema>) => Promise<void>;
 }
 
 /**

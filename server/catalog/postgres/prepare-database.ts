@@ -16,6 +16,7 @@ const types: ColumnTypes = {
   addFilledColumn,
   feedNumber: (column) => column,
   orderFeed,
+  countCredentialChanges: async () => {},
 };
 
 /** The oldest version that PostgreSQL still maintains. */

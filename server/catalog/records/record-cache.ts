@@ -15,8 +15,8 @@ export interface CountedCache<Value> extends CacheSize<Value> {
 }
 
 /**
- * Caches lookups until the next commit of any process: `generation` is read before each, so no
- * answer is older than the question. Absent records are cached too, so that the response time does
+ * Caches lookups until `generation` changes, as it does after commits of any process: it is read before each,
+ * so no answer is older than the question. Absent records are cached too, so that the response time does
  * not tell whether a record exists.
  */
 export function cached<Key extends string, Value>(

@@ -15,6 +15,7 @@ export function configureForReading(connection: SqliteConnection): void {
 /** The settings of a connection that writes. With less than FULL, a power cut loses answered changes. */
 export async function configureForWriting(connection: SqliteConnection): Promise<void> {
   // When two processes set this on a new file at once, SQLite refuses one of them without waiting.
+  connection.run("PRAGMA busy_timeout = 0");
   await retryWhileBusy(connection, "PRAGMA journal_mode = WAL");
   connection.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   connection.run("PRAGMA synchronous = FULL");

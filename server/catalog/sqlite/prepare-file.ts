@@ -9,6 +9,7 @@ import { CLI_LEASE_PREFIX } from "../port/blob-ledger.ts";
 import { checkFile, explainDamage } from "./check-file.ts";
 import { configureForWriting } from "./configure.ts";
 import { openConnection, truncateLog } from "./connection.ts";
+import { countCredentialChanges } from "./credential-version.ts";
 import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
 import { beginImmediate } from "./retry-while-busy.ts";
@@ -23,6 +24,7 @@ export const types: ColumnTypes = {
   // entry is never removed, so no number is given twice.
   feedNumber: (column) => column.notNull().primaryKey(),
   orderFeed: async () => {},
+  countCredentialChanges,
 };
 
 /** SQLite drops the default of a column since 3.53, but in macOS, Bun uses the SQLite of the system. */

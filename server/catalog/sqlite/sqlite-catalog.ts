@@ -9,6 +9,7 @@ import { findDamage } from "./check-file.ts";
 import { createCommitCounter } from "./commit-counter.ts";
 import { configureForReading } from "./configure.ts";
 import { openConnection, type SqliteConnection } from "./connection.ts";
+import { createCredentialVersion } from "./credential-version.ts";
 import {
   openDiskReserve,
   reserveOf,
@@ -118,6 +119,7 @@ function catalogOf({ reader, writer, watch }: OpenFile, missingReserve: () => nu
     db,
     ...createStatementRunner(reader, db),
     generation: commits.generation,
+    credentialVersion: createCredentialVersion(reader, commits.generation),
     change: measureChanges(watch.changes(writer.change)),
     now: Date.now,
     async ping() {

@@ -35,14 +35,15 @@ interface ObserveDeps {
 export function createObserve({ observer, gate, requestKeys, s3Operations }: ObserveDeps): Observe {
   return (handler, path) => {
     const names = namesOf(path);
+    const plain = plainName(path);
     return (request, server) => {
       const end = observer.begin(request);
       const ended = (response: Response): Response => {
-        end(response, {
-          route: s3Operations.of(request) ?? names.get(methodOf(request)) ?? plainName(path),
+        const route = s3Operations.of(request) ?? names.get(methodOf(request)) ?? plain;
+        end(response, route, () => ({
           client: gate.clientOf(request, server),
           keyId: requestKeys.of(request),
-        });
+        }));
         return response;
       };
       const response = attempt(

@@ -18,6 +18,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const numbers = (columns: string) => columns.replaceAll(/(\w+)/g, "$1 bigint not null");
 
+/** Newer than version 21, in SQLite alone. */
+const credentialVersion = [
+  ...["accounts", "api_keys", "sessions"].flatMap((table) =>
+    ["insert", "update", "delete"].map((event) => `drop trigger ${table}_${event}`),
+  ),
+  "drop table credential_version",
+];
+
 /** The tables of version 21, with counts. */
 const version21 = [
   "drop table counters",
@@ -82,7 +90,7 @@ test("keeps the counts of an older catalog in SQLite", async () => {
   const path = join(folder, "catalog.sqlite");
   await (await openSqliteCatalog({ path, exclusive: false })).close();
   const database = new Database(path);
-  for (const statement of version21) database.run(statement);
+  for (const statement of [...credentialVersion, ...version21]) database.run(statement);
   database.close();
 
   const catalog = await openSqliteCatalog({ path, exclusive: false });
