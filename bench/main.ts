@@ -11,12 +11,14 @@ import { photos } from "./photos.ts";
 import type { RunLength } from "./run-length.ts";
 import { s3 } from "./s3/s3.ts";
 import { signedFolder } from "./signed-folder.ts";
+import { sizes } from "./sizes.ts";
 import { startAndRest } from "./start-and-rest.ts";
 import { uploads } from "./uploads/uploads.ts";
 import { zips } from "./zips/zips.ts";
 
 const benches: Record<string, (runLength: RunLength) => AsyncIterable<Figure>> = {
   start: startAndRest,
+  sizes,
   large: largeFile,
   million: millionFiles,
   dashboard,

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Subprocess } from "bun";
 import { closeVisits, visit } from "../e2e/browser.ts";
 import { writeSdkPackage } from "../packaging/npm/sdk-package.ts";
 import { api } from "./client.ts";
@@ -43,14 +44,55 @@ for (const [name, program, args] of [
   });
 }
 
-test("page", async () => {
-  const app = join(folder, "page");
-  cpSync(join(EXAMPLES, "page"), app, { recursive: true });
+/** The folder of an app with its SDK. */
+function prepareApp(name: string): string {
+  const app = join(folder, name);
+  cpSync(join(EXAMPLES, name), app, { recursive: true });
   writeSdkPackage(join(app, "node_modules/@holdall/sdk"));
+  return app;
+}
+
+async function startApp(app: string): Promise<{ child: Subprocess; url: string }> {
   const child = Bun.spawn(["node", "server.mjs"], { cwd: app, env: { ...env, PORT: "0" } });
-  const reader = child.stdout.getReader();
-  const { value } = await reader.read();
-  const url = new TextDecoder().decode(value).trim();
+  const { value } = await child.stdout.getReader().read();
+  return { child, url: new TextDecoder().decode(value).trim() };
+}
+
+test("uppy", async () => {
+  const app = prepareApp("uppy");
+  // As esbuild does it, with the packages of the tests.
+  const script = join(import.meta.dir, "../e2e/examples-uploads.js");
+  cpSync(join(app, "uploads.js"), script);
+  const { success } = await Bun.build({
+    entrypoints: [script],
+    target: "browser",
+    outdir: join(app, "dist"),
+    naming: "uploads.js",
+  }).finally(() => rmSync(script));
+  expect(success).toBe(true);
+  const { child, url } = await startApp(app);
+  const { page, consoleErrors } = await visit(url);
+  await page.goto(url);
+  const files = ["one", "two"].map((name) => ({
+    name: `${name}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from(`${name} with Uppy`),
+  }));
+  await page.getByLabel("Files").setInputFiles(files);
+  for (const { name, buffer } of files) {
+    await page.getByText(`${name}: stored`).waitFor();
+    expect((await api(server).get(`/api/hosting/inbox/${name}`)).text).toBe(buffer.toString());
+  }
+  const bad = { name: "..", mimeType: "text/plain", buffer: Buffer.from("x") };
+  await page.getByLabel("Files").setInputFiles(bad);
+  await page.getByText(/^\.\.: .*name/i).waitFor();
+  expect(consoleErrors.filter((text) => !/502|\[Uppy\]/.test(text))).toEqual([]);
+  child.kill();
+  await child.exited;
+});
+
+test("page", async () => {
+  const { child, url } = await startApp(prepareApp("page"));
   const { page, consoleErrors } = await visit(url);
   await page.goto(url);
   const buffer = Buffer.from("from a page");

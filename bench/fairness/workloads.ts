@@ -4,6 +4,8 @@ export const ADMIN = { email: "admin@example.com", password: "a password for the
 
 /** What some clients do while others wait. Each needs the seed of 200,000 files. */
 export const workloads = {
+  /** The figures of the others say what they add to these. */
+  nothing: () => Bun.sleep(100),
   "eight lists of everything": (url: string) => times(8, () => get(url, "/api/files")),
   "24 pages at offset 99,000": (url: string) =>
     times(24, () => get(url, "/api/files?limit=100&offset=99000")),

@@ -5,6 +5,7 @@ import { removeFolder, startServer, type TestServer, temporaryFolder } from "../
 import { root } from "../root.ts";
 import { npmInstall } from "../trial/npm-install.ts";
 import { pack } from "./pack.ts";
+import { pageBytes, pageLimits } from "./page-bytes.ts";
 import { writeSdkPackage } from "./sdk-package.ts";
 
 /* The tarball, installed in an empty folder. */
@@ -24,23 +25,8 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** The bytes that a page loads, compressed, for a module of these lines. */
-async function pageBytes(lines: string): Promise<number> {
-  const entry = join(project, "page.js");
-  writeFileSync(entry, lines);
-  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true, target: "browser" });
-  return Bun.gzipSync(new Uint8Array((await outputs[0]?.arrayBuffer()) ?? [])).byteLength;
-}
-
-test.each([
-  // With the paths of all operations, about 18 bytes each; 16 is the aim.
-  ['export * from "@holdall/sdk"', 17.5],
-  ['export * from "@holdall/sdk/upload"', 6],
-  ['export { uploadTo } from "@holdall/sdk"', 6],
-  ['export { verifyWebhook } from "@holdall/sdk/webhooks"', 2],
-  ['export { HoldallError } from "@holdall/sdk"', 1],
-])("a page with `%s` loads at most %p KB", async (lines, kilobytes) => {
-  expect(await pageBytes(lines)).toBeLessThanOrEqual(kilobytes * 1024);
+test.each([...pageLimits])("a page with `$lines` loads at most $kilobytes KB", async (limit) => {
+  expect(await pageBytes(project, limit.lines)).toBeLessThanOrEqual(limit.kilobytes * 1024);
 });
 
 test("declares its types to Node's and bundlers' ways of resolving modules", () => {

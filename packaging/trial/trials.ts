@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Artifacts } from "../artifacts.ts";
 import { installTools } from "./installed-tools.ts";
 import { npmInstall } from "./npm-install.ts";
+import { buildNextExample, tryNextExample } from "./try-next.ts";
 import { tryServerInTime } from "./try-server.ts";
 
 /** The most seconds from the end of an installation until the server responds. */
@@ -118,6 +119,14 @@ export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
         });
       },
     },
+    {
+      title: "@holdall/react: the example with Next.js, in a browser",
+      run: () => {
+        buildNextExample(folder("next"), [sdk.path, react.path]);
+        const place = folder("next-server");
+        return serve([executable], place, {}, (env) => tryNextExample(folder("next"), env));
+      },
+    },
   ];
 }
 
@@ -134,7 +143,7 @@ async function serve(
   command: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>> = {},
-  meanwhile?: (env: Record<string, string>) => void,
+  meanwhile?: (env: Record<string, string>) => void | Promise<void>,
 ): Promise<string> {
   const starts = await tryServerInTime({ command, folder, env, meanwhile }, MAX_START_SECONDS);
   return `serves after ${starts.map((each) => each.toFixed(1)).join(", then ")} s`;

@@ -11,7 +11,7 @@ export interface Trial {
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Uses the server; gets an environment for remote commands. */
-  readonly meanwhile?: ((env: Record<string, string>) => void) | undefined;
+  readonly meanwhile?: ((env: Record<string, string>) => void | Promise<void>) | undefined;
 }
 
 export interface TrialResult {
@@ -70,7 +70,7 @@ export async function tryServer({
     await loadPages(url);
     await runBeside([...command, "keys", "create", "trial"], folder, all, /^hd_\w+$/m);
     await runBeside([...command, "verify"], folder, all, /./);
-    meanwhile?.({ ...all, HOLDALL_URL: url, HOLDALL_KEY: API_KEY });
+    await meanwhile?.({ ...all, HOLDALL_URL: url, HOLDALL_KEY: API_KEY });
     await stop(server, url);
     return { startSeconds };
   } catch (error) {
