@@ -13,7 +13,7 @@ import { KeyName } from "./key-name.tsx";
 import { KeyScope } from "./key-scope.tsx";
 import { requestsText } from "./requests-text.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
+import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 import { S3Dialog } from "./s3-dialog.tsx";
 
 /** From this number of keys on, the list has a search field. */
@@ -84,7 +84,7 @@ export function KeyList({ keys, traffic, onRotated }: KeyListProps) {
       )}
       {connecting && <S3Dialog apiKey={connecting} onClose={() => setConnecting(undefined)} />}
       {rotating && (
-        <RotateDialog
+        <RotateKeyDialog
           apiKey={rotating}
           onClose={() => setRotating(undefined)}
           onRotated={(rotated) => {
