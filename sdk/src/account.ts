@@ -64,9 +64,9 @@ export interface Account extends Passkeys {
 export interface SignedInAccount {
   readonly account: AccountObject;
   readonly session: SessionObject;
-  /** Where a member may work; see the option `space`. Owners work everywhere, and have none. */
+  /** The spaces in which a member may work; see the option `space`. Owners work everywhere, and have none. */
   readonly spaces: readonly SpaceObject[];
-  /** For owners: whether there is another account, an open invitation or a grant. */
+  /** Whether there is another account, an open invitation or a grant. Only owners get it. */
   readonly hasOthers: boolean;
   /** Whether the session can only set up a second factor, until it has one. */
   readonly needsSecondFactor: boolean;
@@ -81,7 +81,7 @@ export interface SetupState {
   readonly provider: string | null;
 }
 
-/** What changes of two-step sign-in need. */
+/** The proof that changes of two-step sign-in need. */
 export interface SecondFactorProof {
   readonly currentPassword: string;
   /** The code that the authenticator app shows, or a recovery code. */

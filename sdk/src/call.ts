@@ -10,7 +10,7 @@ export type DataOperation = {
   [Id in OperationId]: Api[Id] extends { readonly data: unknown } ? Id : never;
 }[OperationId];
 
-/** What an operation returns. */
+/** The data that an operation returns. */
 export type Data<Id extends DataOperation> = Api[Id]["data"];
 
 /** The JSON body of an operation. */

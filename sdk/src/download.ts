@@ -30,7 +30,7 @@ export interface Download {
   readonly etag: string | undefined;
   /** SHA-256 of the whole file in hexadecimal, if the server sent it. */
   readonly sha256: string | undefined;
-  /** For headers, `text()` and `blob()`. Shares `body`. */
+  /** The response, for its headers, `text()` and `blob()`. Shares `body`. */
   readonly response: Response;
 }
 
@@ -80,7 +80,7 @@ export interface ZipDownload {
   readonly size: number;
   /** The file name that the server suggests. */
   readonly name: string;
-  /** For headers. Shares `body`. */
+  /** The response, for its headers. Shares `body`. */
   readonly response: Response;
 }
 

@@ -14,9 +14,9 @@ export class HoldallError extends Error {
   override readonly name = "HoldallError";
   /** The HTTP status; 0: no response, because of the connection or a timeout. */
   declare readonly status: number;
-  /** What went wrong, for programs. undefined: the response, if any, is not Holdall's. */
+  /** The code of the failure, for programs. undefined: the response, if any, is not Holdall's. */
   declare readonly code: ErrorCode | undefined;
-  /** What a program can use, such as `limit`, `name` or `field`. */
+  /** Values that a program can use, such as `limit`, `name` or `field`. */
   declare readonly details: Readonly<NonNullable<ErrorObject["details"]>>;
   /** The id of the request, which the server's log has too. */
   declare readonly requestId: string | undefined;

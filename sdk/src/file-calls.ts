@@ -23,7 +23,7 @@ export interface CopyFilesOptions extends CallOptions, FileEnd {
   readonly folderId?: string | undefined;
   /** The name of the copy, if one file is copied. Default: the same name. */
   readonly name?: string | undefined;
-  /** What to do if a name is already taken there. Default: "refuse". */
+  /** The action if a name is already taken there. Default: "refuse". */
   readonly onConflict?: OnConflict | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface DeleteOptions extends CallOptions {
 }
 
 export interface Deletion {
-  /** For `trash.restore`. null: it was deleted permanently. */
+  /** The id for `trash.restore`. null: it was deleted permanently. */
   readonly undoId: string | null;
 }
 
@@ -92,7 +92,7 @@ export interface FileCalls extends FileLists, FileChanges, FileSigning, Versions
    * none of the files exists.
    */
   delete(files: readonly FileSelector[], options?: DeleteOptions): Promise<DeleteResult>;
-  /** As above, by ids. */
+  /** Deletes several files, by ids. */
   deleteMany(ids: readonly string[], options?: DeleteOptions): Promise<DeleteResult>;
   download(file: FileSelector, options?: DownloadOptions): Promise<Download>;
   /**

@@ -12,7 +12,7 @@ export interface Change {
   readonly visibility?: Visibility | undefined;
 }
 
-/** What to do if the new name is already taken in the folder. */
+/** The action if the new name is already taken in the folder. */
 export interface MeetsTaken {
   /**
    * Default: "refuse". "replace" deletes the file that has the name; "skip" leaves the file that moves as it

@@ -29,7 +29,7 @@ export interface Files extends FileCalls {
    * ended. 409: the name is already taken in the folder, and `onConflict` is not set.
    */
   upload(content: Source, options?: StoreOneOptions): Promise<FileObject>;
-  /** As above. undefined: the name is taken, and `onConflict: "skip"` skipped the file. */
+  /** Uploads a file. undefined: the name is taken, and `onConflict: "skip"` skipped the file. */
   upload(content: Source, options: UploadOneOptions): Promise<FileObject | undefined>;
   /**
    * Stores content, or text, at a key. Replaces the file that has the key, unless `onConflict` says something

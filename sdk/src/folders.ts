@@ -70,7 +70,7 @@ export interface FolderChange extends Change {
   readonly defaultVisibility?: Visibility | null | undefined;
   /** Seconds after which later uploads in and below the folder end. 0: never. null: inherited again. */
   readonly expireAfter?: number | null | undefined;
-  /** What to do if the new name is already taken in the parent. Default: "refuse". "skip" changes nothing. */
+  /** The action if the new name is already taken in the parent. Default: "refuse". "skip" changes nothing. */
   readonly onConflict?: Exclude<OnConflict, "replace"> | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface CopyFolderOptions extends CallOptions {
   /** The name of the copy. Default: the same name. */
   readonly name?: string | undefined;
   /**
-   * What to do if the name is already taken there. Default: "refuse". "replace" and "skip" copy into the
+   * The action if the name is already taken there. Default: "refuse". "replace" and "skip" copy into the
    * existing folder, and say what happens to its files.
    */
   readonly onConflict?: OnConflict | undefined;
@@ -114,7 +114,7 @@ export interface Folders {
    */
   size(folders: { readonly ids: readonly string[] }, options?: CallOptions): Promise<FolderSizes>;
   /**
-   * What uploads to a folder get if they name no visibility, and the direct subfolders with a default of
+   * The visibility that uploads to a folder get if they name none, and the direct subfolders with a default of
    * their own (at most 1,000). 404: the folder does not exist.
    */
   visibility(

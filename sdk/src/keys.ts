@@ -21,7 +21,7 @@ export interface CreateKeyOptions extends CallOptions {
   /** When the key expires, instead of `expiresIn`. */
   readonly expiresAt?: Date | string | undefined;
   /**
-   * What the key may do. Default: `list`, `read`, `write`, `delete` and `share`, as far as the key that
+   * The actions of the key. Default: `list`, `read`, `write`, `delete` and `share`, as far as the key that
    * creates it has them. `admin` and `keys` only if they are named.
    */
   readonly actions?: readonly KeyAction[] | undefined;
@@ -49,7 +49,7 @@ export interface Keys {
   /** The requests of the last 30 days, of keys that have any; most requests first. */
   traffic(options?: CallOptions): Promise<KeyTrafficPage>;
   create(name: string, options?: CreateKeyOptions): Promise<NewKey>;
-  /** What S3 clients need to act as this key. */
+  /** The credentials with which S3 clients act as this key. */
   s3(id: string, options?: CallOptions): Promise<S3Credentials>;
   rename(id: string, name: string, options?: CallOptions): Promise<ApiKeyObject>;
   /**

@@ -5,7 +5,7 @@ import { flag } from "./flag.ts";
 import type { CallOptions } from "./options.ts";
 import type { Transport } from "./transport.ts";
 
-/** What a link may have. */
+/** The properties of a link that can be set. */
 export type LinkOptions = Omit<Body<"changeLink">, "id">;
 
 export type NewLink = Omit<Body<"createLink">, "fileId" | "folderId"> &
@@ -26,7 +26,7 @@ export interface Links {
   each(options?: LinkParameters & CallOptions): AsyncGenerator<LinkObject, void>;
   /** 404: the file or folder does not exist. */
   create(link: NewLink, options?: CallOptions): Promise<LinkObject>;
-  /** What is left out stays; `null` removes a limit. 404: unknown. 409: revoked. */
+  /** Changes a link. A field that is left out stays; `null` removes a limit. 404: unknown. 409: revoked. */
   change(id: string, change: LinkOptions, options?: CallOptions): Promise<LinkObject>;
   /** Ends the link permanently, and with it all visits. 404: unknown. 409: revoked already. */
   revoke(id: string, options?: CallOptions): Promise<LinkObject>;

@@ -7,7 +7,7 @@ export interface HoldallOptions {
   /** Default: none, for browsers with a session cookie. */
   readonly apiKey?: string | undefined;
   /**
-   * For the session of a member with several spaces: the id of the one to work in, one of `account.whoAmI().spaces`.
+   * The id of the space in which a member of several spaces works, one of `account.whoAmI().spaces`.
    * A function is asked before each request.
    */
   readonly space?: string | (() => string | undefined) | undefined;

@@ -39,7 +39,7 @@ function redirected({ status, headers }: Response): HoldallError {
   );
 }
 
-/** For responses without the envelope, such as a proxy's. */
+/** The text of responses without the envelope, such as a proxy's. */
 const unknownReason = (status: number): string =>
   status >= 200 && status < 300
     ? "The response does not come from Holdall: check that `url` is the URL of a Holdall server."

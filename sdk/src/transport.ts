@@ -33,7 +33,7 @@ export interface Transport {
   /** The absolute URL of a path or of a relative `url` in an API object. */
   absoluteUrl(path: string): string;
   readonly credentials: Readonly<Record<string, string>>;
-  /** The same server, without the API key and cookies: for URLs that contain a secret. */
+  /** Sends to the same server, but without the API key and cookies: for URLs that contain a secret. */
   anonymous(): Transport;
   /** The application supplies `fetch`, so every request must use it. */
   readonly hasCustomFetch: boolean;

@@ -32,7 +32,7 @@ export interface UploadOptions extends CallOptions {
   readonly expiresIn?: number | null | undefined;
   /** Metadata of all files of the request. Default: none; a replaced file keeps its own. */
   readonly metadata?: FileMetadata | undefined;
-  /** What to do if a name is already taken in the folder. Default: refuse. */
+  /** The action if a name is already taken in the folder. Default: refuse. */
   readonly onConflict?: OnConflict | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }

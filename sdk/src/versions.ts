@@ -15,7 +15,7 @@ export interface VersionsOptions extends CallOptions {
   readonly cursor?: string | undefined;
 }
 
-/** What files contained before. Every method throws a `HoldallError` if the request fails. */
+/** Earlier contents of files. Every method throws a `HoldallError` if the request fails. */
 export interface Versions {
   /**
    * One page of the versions of a file, latest first. `file` is an id or has one or a key. Default limit:

@@ -21,7 +21,7 @@ export interface Webhooks {
   /** Oldest first. */
   list(options?: CallOptions): Promise<WebhookObject[]>;
   create(webhook: NewWebhook, options?: CallOptions): Promise<CreatedWebhook>;
-  /** What is left out stays. `active: false` pauses it. */
+  /** Changes a webhook. A field that is left out stays. `active: false` pauses it. */
   change(id: string, change: WebhookChange, options?: CallOptions): Promise<WebhookObject>;
   delete(id: string, options?: CallOptions): Promise<void>;
   /** Sends an event of type `webhook.test` now. Returns the result, whatever the receiver answers. */

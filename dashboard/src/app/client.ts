@@ -12,7 +12,7 @@ const server = { url: location.origin + basePath, fetch: monitoredFetch, space: 
 /** The SDK client, authenticated by this browser's session cookie. */
 export const holdall = new BaseClient({ ...server, retries: 1 });
 
-/** The same client without retries, for callers that retry visibly themselves. */
+/** The client without retries, for callers that retry visibly themselves. */
 export const holdallWithoutRetries = new BaseClient({ ...server, retries: 0 });
 
 /** Whether the error is a response with this status. */

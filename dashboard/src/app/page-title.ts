@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { createStore } from "./store.ts";
 
-/** What the current page shows, for the document title; undefined: the title of its route. */
+/** The subject of the current page, for the document title; undefined: the title of its route. */
 export const pageTitle = createStore<string | undefined>(undefined);
 
 /** Names what the page shows in the document title, such as a folder. */

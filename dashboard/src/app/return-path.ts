@@ -4,7 +4,7 @@ export function signInPath(path: string): string {
   return isPublic ? "/sign-in" : `/sign-in?to=${encodeURIComponent(path)}`;
 }
 
-/** Where to go after signing in. Always a path of the dashboard, whatever the query says. */
+/** The page to open after signing in: always a path of the dashboard, whatever the query says. */
 export function returnPath(query: string): string {
   const to = new URLSearchParams(query).get("to") ?? "";
   // Browsers treat a backslash as a slash and `//` as another site, and drop tabs and line breaks.

@@ -8,7 +8,7 @@ const sessionOfPage = document.querySelector<HTMLMetaElement>('meta[name="holdal
 let isWithoutSession = sessionOfPage?.content === "none";
 
 /**
- * What this browser knows of its session without asking, because scripts cannot read the cookie. active:
+ * The state of the session that this browser knows without asking, because scripts cannot read the cookie. active:
  * there was one. ended: the server has refused it since. none: nobody has signed in, or has signed out.
  */
 export type SessionState = "active" | "ended" | "none";

@@ -21,7 +21,7 @@ export interface RunOptions<Item> {
   readonly isAborted?: boolean;
 }
 
-/** What an operation calls while it works. */
+/** The functions that an operation calls while it works. */
 export interface Work {
   /**
    * Runs the step for each item in order, as `runSteps` does, and shows the progress, which continues from

@@ -20,7 +20,7 @@ export interface CreateBatchOptions extends CallOptions {
   readonly visibility?: Visibility | undefined;
   /** Seconds until its files end, from when they appear. null: never. */
   readonly fileExpiresIn?: number | null | undefined;
-  /** What to do with names that are taken when the batch is committed. Default: refuse, with 409. */
+  /** The action for names that are taken when the batch is committed. Default: refuse, with 409. */
   readonly onConflict?: OnConflict | undefined;
 }
 

@@ -9,7 +9,7 @@ import { cancelUpload, type UploadedFile } from "./upload-url.ts";
 
 export interface ResumableOptions extends SendOptions {
   /**
-   * Where unfinished uploads are noted, such as `localStorage`. An upload of the same file to the same
+   * The store that notes unfinished uploads, such as `localStorage`. An upload of the same file to the same
    * place then continues, also after an abort, a reload or in another process. A file is recognized by
    * its name, size and time of change. Without a store, an upload that fails or is aborted is cancelled.
    */

@@ -6,10 +6,10 @@ import { FormDialog } from "./form-dialog.tsx";
 export interface RotateDialogProps<Rotated> {
   /** Name of the thing that gets a new secret. */
   readonly name: string;
-  /** What a new secret changes. */
+  /** The effects of a new secret. */
   readonly children: ReactNode;
   readonly submitLabel: string;
-  /** For how long the old secret still works, in seconds. */
+  /** The periods, in seconds, for which the old secret may still work. */
   readonly choices: SelectFieldProps["options"];
   readonly hintOf: (seconds: string) => string;
   /** Something that the new secret ends at once. */

@@ -32,7 +32,7 @@ export interface TrafficPanelProps {
   /** The selected period, whose traffic may still be loading. */
   readonly selected: Period;
   readonly onPeriod: (period: Period) => void;
-  /** For an example, if there are any. */
+  /** Files for an example, if there are any. */
   readonly files: readonly FileObject[];
 }
 

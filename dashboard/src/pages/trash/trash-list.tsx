@@ -9,7 +9,7 @@ import { useFocusAfterRemoval } from "./use-focus-after-removal.ts";
 export interface TrashListProps {
   readonly items: readonly TrashItem[];
   readonly isSelected: (item: TrashItem) => boolean;
-  /** What happens to items now, by their ids. */
+  /** The operations that run on items now, by the items' ids. */
   readonly busy: ReadonlyMap<string, Busy>;
   /** The scrolling element. */
   readonly scroller: RefObject<HTMLElement | null>;

@@ -11,7 +11,7 @@ import { formatCount } from "../../text/format-count.ts";
 import { nameInUrl } from "./urls-of.ts";
 
 const POLL_MS = 1_000;
-/** As many as a process of the server fetches at a time. */
+/** The number of files that a process of the server fetches at a time. */
 const AT_ONCE = 4;
 
 /** Makes the server fetch files from URLs into a folder, and waits for them. Files whose name is taken get a number. */

@@ -66,7 +66,7 @@ export function ConflictPrompt({ subject, count, isRunning }: ConflictPromptProp
   );
 }
 
-/** What becomes of the content that is replaced. */
+/** Says what becomes of the content that is replaced. */
 function AfterReplacing({ days }: { readonly days: number }) {
   if (days > 0) {
     return (

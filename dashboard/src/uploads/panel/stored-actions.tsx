@@ -9,7 +9,7 @@ import { useVersionDays } from "../../trash/use-version-days.ts";
 import { type Item, keyOf } from "../item.ts";
 import { undoReplacement } from "../sending/undo-replacement.ts";
 
-/** What can be done with a file that has just been uploaded. */
+/** Actions for a file that has just been uploaded. */
 export function StoredActions({ item }: { readonly item: Item }) {
   const withFile = (use: (file: Stored) => unknown) => {
     const key = item.storedKey ?? keyOf(item);

@@ -10,7 +10,7 @@ import type { Group } from "../group.ts";
 import { joinKey } from "../item.ts";
 import { undoGroupReplacements } from "../sending/undo-replacement.ts";
 
-/** What can be done with a folder that has just been uploaded. */
+/** Actions for a folder that has just been uploaded. */
 export function StoredFolderActions({ group }: { readonly group: Group }) {
   const { folder, name, replaced } = group;
   const days = useVersionDays() ?? 0;

@@ -15,7 +15,7 @@ import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
 /** Files per request. It may take the time of copying their bytes, so it is smaller than the server allows. */
 const COPIED_AT_ONCE = 1_000;
 
-/** Where copies go; undefined: next to their originals. */
+/** The folder of the copies; undefined: next to their originals. */
 export type CopyTarget = { readonly id: string; readonly name: string } | undefined;
 
 interface Copied {

@@ -23,7 +23,7 @@ export interface FolderVisibilityDialogProps {
   readonly onClose: () => void;
 }
 
-/** What new files in a folder are, and what happens to those that are there. One request changes both. */
+/** Sets the visibility of new files in a folder, and of those that are there. One request changes both. */
 export function FolderVisibilityDialog({ folder, onClose }: FolderVisibilityDialogProps) {
   const { id, key, name } = folder;
   const client = useQueryClient();

@@ -15,7 +15,7 @@ export interface QuotaDialogProps {
   readonly onClose: () => void;
 }
 
-/** As sizes are shown everywhere. */
+/** The unit in which sizes are shown everywhere. */
 const GIGABYTE = 1000 ** 3;
 
 /** Sets the limits of a folder; empty fields have none. */

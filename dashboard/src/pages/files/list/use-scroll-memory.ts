@@ -4,7 +4,7 @@ import { isReturn } from "../../../app/location.ts";
 /** Scroll positions in pixels, by the path of the view. */
 const positions = new Map<string, number>();
 
-/** What users scroll with. */
+/** The events of users who scroll. */
 const INPUTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**

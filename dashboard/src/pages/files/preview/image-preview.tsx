@@ -24,7 +24,7 @@ import { ZoomBar, ZoomLevel } from "./zoom-bar.tsx";
 const ZOOM_STEP = 1.5;
 const PAN_STEP = 80;
 
-/** What a key does to the image; undefined: nothing. */
+/** The effect of a key on the image; undefined: nothing. */
 function zoomByKey(key: string, isFit: boolean): ((zoom: Zoom, frame: Frame) => Zoom) | undefined {
   const [x, y] = PANS[key] ?? [0, 0];
   if (key === "+" || key === "=") return (zoom, frame) => zoomBy(zoom, ZOOM_STEP, frame);

@@ -257,7 +257,7 @@ interface DeletionInput {
 /** After a deletion, shows the file that took the deleted one's position, or closes the preview. */
 function useStepAfterDeletion({ index, files, isGone, onShow, onClose }: DeletionInput): void {
   const before = useRef({ index, count: files.length });
-  /** Where the file was when it left the list. */
+  /** The position of the file when it left the list. */
   const leftAt = useRef<number>(undefined);
   useEffect(() => {
     const { index: previousIndex, count } = before.current;

@@ -26,7 +26,7 @@ export interface FilesView {
   readonly query: string;
   /** The filters of the search. */
   readonly filters: SearchFilters;
-  /** Where the search looks: everywhere, or in this folder and below it. */
+  /** The range of the search: everywhere, or in this folder and below it. */
   readonly scope: SearchScope;
 }
 

@@ -19,7 +19,7 @@ export interface VersionsSectionProps {
   readonly onDelete: (version: FileVersion) => void;
 }
 
-/** What the file contained before, if replaced content is kept. */
+/** The earlier contents of the file, if replaced content is kept. */
 export function VersionsSection({ file, onRestored, onPreview, onDelete }: VersionsSectionProps) {
   const { versions, error, refetch, ...list } = useVersions(file.id);
   const restore = useRestoreVersion(onRestored);

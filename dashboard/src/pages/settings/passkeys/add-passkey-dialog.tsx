@@ -37,7 +37,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
       const options = prepared ?? (await holdall.account.preparePasskey(proof, { signal }));
       setPrepared(options);
       const response = await createPasskey(options, signal);
-      // What it was made for is used up then, whatever the server says.
+      // The challenge is used up then, whatever the server says.
       setPrepared(undefined);
       const name = describeDevice(navigator.userAgent);
       return holdall.account.addPasskey({ response, name });
