@@ -1,6 +1,6 @@
 import type { DryRun } from "../../contract/api.ts";
 import { BaseClient } from "./base-client.ts";
-import type { Fetch, HoldallOptions } from "./options.ts";
+import type { Fetch, HoldallOptions } from "./connection/options.ts";
 
 export type { DryRun } from "../../contract/api.ts";
 

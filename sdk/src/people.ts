@@ -7,7 +7,7 @@ import type {
   ListedAccountObject,
 } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions } from "./connection/options.ts";
 
 export type {
   AccountObject,

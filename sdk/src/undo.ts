@@ -1,7 +1,7 @@
 import type { DryRun, Undone } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import { momentOf } from "./moment-of.ts";
-import type { CallOptions } from "./options.ts";
+import { momentOf } from "./connection/moment-of.ts";
+import type { CallOptions } from "./connection/options.ts";
 
 export type { DryRun, Undone } from "../../contract/api.ts";
 

@@ -1,8 +1,8 @@
 import type { DeliveryObject, WebhookObject } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import type { Body, Data, Query } from "./call.ts";
-import { momentOf } from "./moment-of.ts";
-import type { CallOptions } from "./options.ts";
+import type { Body, Data, Query } from "./connection/call.ts";
+import { momentOf } from "./connection/moment-of.ts";
+import type { CallOptions } from "./connection/options.ts";
 
 export type NewWebhook = Body<"createWebhook">;
 export type WebhookChange = Omit<Body<"changeWebhook">, "id">;

@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 
 /** Wraps a call that `runSteps` must not repeat: the server may have done what got no response. */
 export async function once<Result>(call: Promise<Result>): Promise<Result> {

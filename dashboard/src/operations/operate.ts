@@ -1,4 +1,4 @@
-import { createLeaveGuard } from "../app/leave-guard.ts";
+import { createLeaveGuard } from "../app/navigation/leave-guard.ts";
 import { showErrorToast, showToast } from "../components/toast-store.ts";
 import {
   changeOperation,

@@ -5,7 +5,7 @@ import type {
   SpaceObject,
 } from "../../../sdk/src/holdall.ts";
 import { readStored, removeStored, writeStored } from "../app/local-storage.ts";
-import { providerName } from "../app/sign-in-methods.ts";
+import { providerName } from "../app/session/sign-in-methods.ts";
 import { createStore, useStore } from "../app/store.ts";
 import { pickSpace } from "./pick-space.ts";
 

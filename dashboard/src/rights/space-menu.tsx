@@ -1,7 +1,7 @@
 import { ChevronsUpDown, FolderClosed } from "lucide-react";
 import type { SpaceObject } from "../../../sdk/src/holdall.ts";
-import { queryClient } from "../app/client.ts";
-import { navigateTo } from "../app/location.ts";
+import { queryClient } from "../app/connection/client.ts";
+import { navigateTo } from "../app/navigation/location.ts";
 import { Menu } from "../components/menus/menu.tsx";
 import { showToast } from "../components/toast-store.ts";
 import { displayName, parentKey } from "../text/key-parts.ts";

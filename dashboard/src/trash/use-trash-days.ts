@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { settingsQuery } from "../app/settings-query.ts";
+import { settingsQuery } from "../app/session/settings-query.ts";
 
 /** How many days deleted files are kept: 0 if the trash is off, undefined while unknown. */
 export const useTrashDays = (): number | undefined => useQuery(settingsQuery).data?.trashDays.value;

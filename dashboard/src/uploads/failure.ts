@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 
 /**
  * The consequence of a failed request for the queue.

@@ -5,11 +5,11 @@ import type {
   UploadObject,
   Visibility,
 } from "../../../contract/api.ts";
-import { call, type Data } from "../call.ts";
-import type { CallOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
-import { type OnConflict, type Progress, sendFiles } from "../upload.ts";
-import { type Named, named, type Source } from "../upload-source.ts";
+import { call, type Data } from "../connection/call.ts";
+import type { CallOptions } from "../connection/options.ts";
+import type { Transport } from "../connection/transport.ts";
+import { type OnConflict, type Progress, sendFiles } from "../files/upload.ts";
+import { type Named, named, type Source } from "../files/upload-source.ts";
 import { withAttempts } from "./attempts.ts";
 import { requireUrl } from "./require-url.ts";
 import type { BatchUploadOptions } from "./uploads.ts";

@@ -1,5 +1,5 @@
-import type { Data } from "../call.ts";
-import { createTransport } from "../transport.ts";
+import type { Data } from "../connection/call.ts";
+import { createTransport } from "../connection/transport.ts";
 import { createBatches } from "./batches.ts";
 import { type FolderSource, readFolder } from "./folder-items.ts";
 import { numberRepeatedPaths } from "./number-repeated-paths.ts";

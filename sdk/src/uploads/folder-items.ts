@@ -1,6 +1,6 @@
-import { HoldallError } from "../error.ts";
-import { fileSystem } from "../local-file.ts";
-import type { Named } from "../upload-source.ts";
+import { HoldallError } from "../connection/error.ts";
+import { fileSystem } from "../files/local-file.ts";
+import type { Named } from "../files/upload-source.ts";
 import { slicedSource } from "./sliced-source.ts";
 
 /** A file of a folder to upload. */

@@ -1,6 +1,6 @@
-import type { Body, Data } from "../call.ts";
-import { isStatus } from "../error.ts";
-import type { Transport } from "../transport.ts";
+import type { Body, Data } from "../connection/call.ts";
+import { isStatus } from "../connection/error.ts";
+import type { Transport } from "../connection/transport.ts";
 import { withAttempts } from "./attempts.ts";
 import { type ResumeEntry, type ResumeStore, resumeEntry } from "./resume-store.ts";
 import { type Position, type SendOptions, sendUpload } from "./send-upload.ts";

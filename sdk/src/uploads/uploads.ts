@@ -1,9 +1,9 @@
 import type { FileMetadata, UploadObject, Visibility } from "../../../contract/api.ts";
-import { call, open } from "../call.ts";
-import type { CallOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
-import type { OnConflict } from "../upload.ts";
-import type { Source } from "../upload-source.ts";
+import { call, open } from "../connection/call.ts";
+import type { CallOptions } from "../connection/options.ts";
+import type { Transport } from "../connection/transport.ts";
+import type { OnConflict } from "../files/upload.ts";
+import type { Source } from "../files/upload-source.ts";
 import { fetchUpload, type ShownUpload } from "./fetch-upload.ts";
 import { requireUrl } from "./require-url.ts";
 import { type SendContentOptions, sendContent } from "./upload-to.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { showToast } from "../../components/toast-store.ts";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { peopleOf } from "../../../../sdk/src/people.ts";
-import { holdall, isStatus } from "../../app/client.ts";
-import { enter } from "../../app/session.ts";
+import { holdall, isStatus } from "../../app/connection/client.ts";
+import { enter } from "../../app/session/session.ts";
 import { NO_CREDENTIALS } from "../sign-in/credential-fields.tsx";
 import { CredentialForm } from "../sign-in/credential-form.tsx";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";

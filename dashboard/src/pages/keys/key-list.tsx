@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ApiKeyObject, KeyTrafficPage, NewKey } from "../../../../sdk/src/holdall.ts";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

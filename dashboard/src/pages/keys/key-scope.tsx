@@ -1,6 +1,6 @@
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
-import { folderPath } from "../../app/file-paths.ts";
-import { Link } from "../../app/link.tsx";
+import { folderPath } from "../../app/navigation/file-paths.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { accessLabel } from "./key-access.ts";
 
 export interface KeyScopeProps {

@@ -1,5 +1,5 @@
 import type { ApiKeyObject, NewKey } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { RotateDialog } from "../../components/dialogs/rotate-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 

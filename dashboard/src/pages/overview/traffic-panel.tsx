@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { quoteIfNeeded } from "../../../../contract/text/quote-shell.ts";
 import type { FileObject, OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Segmented } from "../../components/fields/segmented.tsx";

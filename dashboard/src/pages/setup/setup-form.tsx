@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Visibility } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { enter } from "../../app/session.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { enter } from "../../app/session/session.ts";
 import { ChoiceList } from "../../components/fields/choice-list.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { NO_CREDENTIALS } from "../sign-in/credential-fields.tsx";

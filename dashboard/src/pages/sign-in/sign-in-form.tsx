@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall, isStatus } from "../../app/client.ts";
-import { enter } from "../../app/session.ts";
+import { holdall, isStatus } from "../../app/connection/client.ts";
+import { enter } from "../../app/session/session.ts";
 import { Field } from "../../components/fields/field.tsx";
 import { NO_CREDENTIALS } from "./credential-fields.tsx";
 import { CredentialForm } from "./credential-form.tsx";

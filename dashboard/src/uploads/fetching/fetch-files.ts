@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../app/client.ts";
-import { monitoredFetch } from "../../app/connection.ts";
-import { withBasePath } from "../../app/location.ts";
+import { holdallWithoutRetries } from "../../app/connection/client.ts";
+import { monitoredFetch } from "../../app/connection/connection.ts";
+import { withBasePath } from "../../app/navigation/location.ts";
 import { sleep } from "../../app/sleep.ts";
 import { operate } from "../../operations/operate.ts";
 import { failureOf } from "../../pages/files/actions/describe-change.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { formatCount } from "../../text/format-count.ts";

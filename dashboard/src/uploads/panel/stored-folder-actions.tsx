@@ -1,7 +1,7 @@
 import { FolderOpen, Link, Undo2 } from "lucide-react";
-import { holdall } from "../../app/client.ts";
-import { folderPath } from "../../app/file-paths.ts";
-import { navigateTo } from "../../app/location.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { folderPath } from "../../app/navigation/file-paths.ts";
+import { navigateTo } from "../../app/navigation/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { copyLinkTo } from "../../pages/files/actions/copy-url.ts";
 import type { ShareSubject } from "../../sharing/share-subject.ts";

@@ -1,7 +1,7 @@
 import { MAX_CHANGED_FILES } from "../../../../../contract/max-changed-files.ts";
-import { HoldallError } from "../../../../../sdk/src/error.ts";
+import { HoldallError } from "../../../../../sdk/src/connection/error.ts";
 import type { FileObject, FilesChange } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/connection/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
 import type { Work } from "../../../operations/operate.ts";
 import type { BulkResult } from "../../../operations/run-steps.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Visibility } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { can } from "../../../rights/rights.ts";
 
 export const folderVisibilityKey = ["folder-visibility"] as const;

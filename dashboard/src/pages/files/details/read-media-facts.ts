@@ -1,5 +1,5 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { previewKind } from "../preview/preview-kind.ts";
 import { type Exif, readExif } from "./read-exif.ts";
 import { svgSize } from "./svg-size.ts";

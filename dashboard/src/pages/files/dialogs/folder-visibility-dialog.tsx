@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FolderObject, Visibility } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
-import { Link } from "../../../app/link.tsx";
+import { holdall } from "../../../app/connection/client.ts";
+import { Link } from "../../../app/navigation/link.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialogs/dialog.tsx";
 import { ChoiceList } from "../../../components/fields/choice-list.tsx";

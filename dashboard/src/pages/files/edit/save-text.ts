@@ -1,8 +1,8 @@
-import { HoldallError } from "../../../../../sdk/src/error.ts";
+import { HoldallError } from "../../../../../sdk/src/connection/error.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
-import { monitoredFetch } from "../../../app/connection.ts";
-import { withBasePath } from "../../../app/location.ts";
+import { holdall } from "../../../app/connection/client.ts";
+import { monitoredFetch } from "../../../app/connection/connection.ts";
+import { withBasePath } from "../../../app/navigation/location.ts";
 import { withSpace } from "../../../rights/rights.ts";
 import { type EditableText, readEditable } from "./editable-text.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall, holdallWithoutRetries, isStatus } from "../../../app/client.ts";
+import { holdall, holdallWithoutRetries, isStatus } from "../../../app/connection/client.ts";
 import { createRequestLimiter } from "../data/request-limiter.ts";
 import { retryRefused } from "./retry-refused.ts";
 import { useObjectUrl } from "./use-object-url.ts";

@@ -1,5 +1,5 @@
 import type { OrderBy, OrderDirection } from "../../../../../sdk/src/holdall.ts";
-import { folderPath, keyOfPath } from "../../../app/file-paths.ts";
+import { folderPath, keyOfPath } from "../../../app/navigation/file-paths.ts";
 import {
   givenFilters,
   isFiltering,

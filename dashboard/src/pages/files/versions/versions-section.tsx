@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { Link } from "../../../app/link.tsx";
+import { Link } from "../../../app/navigation/link.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { LoadError } from "../../../components/load-error.tsx";

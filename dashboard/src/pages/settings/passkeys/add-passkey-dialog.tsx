@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { PasskeyCreationOptions } from "../../../../../sdk/src/holdall.ts";
-import { holdall, isStatus } from "../../../app/client.ts";
+import { holdall, isStatus } from "../../../app/connection/client.ts";
 import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { createPasskey } from "../../../passkeys/authenticator.ts";
