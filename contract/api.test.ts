@@ -10,7 +10,7 @@ test("api.ts is up to date: `npm run generate` writes it", async () => {
   expect(inTree === apiText()).toBe(true);
 });
 
-/** What an operation returns by its schema. */
+/** The data that an operation returns by its schema. */
 type DataOf<Id extends keyof Api> = Operations[Id]["response"] extends {
   readonly data: infer Schema extends z.ZodType;
 }

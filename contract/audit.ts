@@ -1,7 +1,7 @@
 import type { ActivityObject } from "./api.ts";
 import type { ErrorCode } from "./text/error-codes.ts";
 
-/** What the audited request is about. */
+/** The subject of the audited request. */
 export interface AuditSubject {
   readonly kind: NonNullable<ActivityObject["subject"]>["kind"];
   readonly id: string | null;
@@ -12,7 +12,7 @@ export interface AuditSubject {
   readonly name?: string | null;
 }
 
-/** What the audit log says about a request besides its action, address and outcome. No secrets. */
+/** The details of a request in the audit log, besides its action, address and outcome. No secrets. */
 export interface AuditDetails {
   /** Left out: the caller. */
   readonly actor?: ActivityObject["actor"];
@@ -44,7 +44,7 @@ interface OneByKey {
   readonly key?: string | undefined;
 }
 
-/** What a request names by its id or its key. */
+/** The subject that a request names by its id or its key. */
 export const subjectBy = (
   kind: "file" | "folder",
   { id, key }: OneByKey,

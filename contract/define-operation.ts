@@ -22,16 +22,21 @@ type ExampleOf<Q, B> = Omit<Example, "query" | "body"> & {
     ? { readonly body: z.input<Schema> }
     : { readonly body?: undefined });
 
+type PermissionFor<A extends Access> = A extends "anyone" | "account" | "token"
+  ? "none"
+  : Permission | "any key";
+
 interface Definition<
   Id extends string,
   A extends Access,
   Q extends Query,
   B extends Body | undefined,
   R extends SuccessResponse,
+  P extends PermissionFor<A>,
 > extends Operation {
   readonly id: Id;
   readonly access: A;
-  readonly permission: A extends "anyone" | "account" | "token" ? "none" : Permission | "any key";
+  readonly permission: P;
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
@@ -44,9 +49,10 @@ export function defineOperation<
   const Id extends string,
   const A extends Access,
   const R extends SuccessResponse,
+  const P extends PermissionFor<A>,
   const B extends Body | undefined = undefined,
   const Q extends Query = undefined,
->(operation: Definition<Id, A, Q, B, R>): Definition<Id, A, Q, B, R> {
+>(operation: Definition<Id, A, Q, B, R, P>): Definition<Id, A, Q, B, R, P> {
   return operation;
 }
 

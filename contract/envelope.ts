@@ -3,10 +3,10 @@ import type { ErrorCode } from "./text/error-codes.ts";
 export type Envelope<Data> = { data: Data; error: null } | { data: null; error: ErrorObject };
 
 export interface ErrorObject {
-  /** For programs; see `docs/errors.md`. */
+  /** The code for programs; see `docs/errors.md`. */
   code: ErrorCode;
-  /** For people; may change. */
+  /** The text for people; it may change. */
   message: string;
-  /** What a program can use, if there is anything. */
+  /** Values that a program can use, if there are any. */
   details?: Record<string, string | number | string[]>;
 }

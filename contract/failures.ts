@@ -10,7 +10,7 @@ export interface Failure {
   readonly cause: string;
   /** The operation declares the status itself, so the cause is specific to it. */
   readonly isSpecific: boolean;
-  /** What `error.code` can be; there is at least one. */
+  /** The values of `error.code`; there is at least one. */
   readonly codes: readonly ErrorCode[];
 }
 
@@ -22,7 +22,7 @@ export const COMMON_FAILURES: Readonly<Record<number, string>> = {
   503: "The service is temporarily unavailable. Nothing was changed. Try again later.",
 };
 
-/** What these statuses mean for most operations. */
+/** The meaning of these statuses for most operations. */
 export const USUAL_FAILURES: Readonly<Record<number, string>> = {
   ...COMMON_FAILURES,
   401: "The API key is missing or invalid, and there is no session.",

@@ -42,7 +42,7 @@ interface JsonSchemaOptions {
 }
 
 /**
- * What a schema accepts ("input") or returns ("output"), as JSON Schema. `meta({ override })`
+ * The values that a schema accepts ("input") or returns ("output"), as JSON Schema. `meta({ override })`
  * replaces what Zod generates for a field, except its description and example.
  */
 export function toJsonSchema(

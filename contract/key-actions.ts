@@ -1,5 +1,5 @@
 /*
- * What API keys may be allowed to do. Without a schema or another import, since the dashboard and the
+ * The actions of API keys. This file has no schema and no other import, since the dashboard and the
  * SDK carry it into browsers.
  */
 

@@ -123,7 +123,7 @@ export function openApiDocument({ version }: { version: string }): object {
   };
 }
 
-/** Those that the paths or other used ones refer to. */
+/** The schemas that the paths, or schemas in use, refer to. */
 function usedOnly(
   kind: string,
   paths: unknown,

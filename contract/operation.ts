@@ -117,7 +117,7 @@ export interface Operation {
   readonly query?: z.ZodObject | undefined;
   readonly body?: Body | undefined;
   readonly response: SuccessResponse;
-  /** What `error.code` can be besides the general code of each status. */
+  /** The values of `error.code` besides the general code of each status. */
   readonly codes?: readonly ErrorCode[] | undefined;
   /** Status → cause, besides the statuses that every operation has (see `failures.ts`). */
   readonly errors: Readonly<Record<number, string>>;

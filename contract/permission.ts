@@ -1,6 +1,6 @@
 import type { KeyAction } from "./key-actions.ts";
 
-/** What the folder of an API key limits in an operation, and the rule for keys that have a folder. */
+/** The part of an operation that the folder of an API key limits, and the rule for keys that have a folder. */
 export const placeRules = {
   /** The files and folders that the request names. */
   subject: "Files and folders outside the key's folder look missing (404).",
@@ -23,14 +23,14 @@ export const placeRules = {
 
 export type Place = keyof typeof placeRules;
 
-/** What an API key needs for an operation. Sessions have every right. */
+/** The rights that an API key needs for an operation. Sessions have every right. */
 export interface Permission {
   /** All of them are needed; `admin` implies every action. */
   readonly actions: readonly [KeyAction, ...KeyAction[]];
   readonly places: readonly [Place, ...Place[]];
 }
 
-/** What an API key needs, and the rules of the places. Markdown. */
+/** Describes the actions that an API key needs, and the rules of the places. Markdown. */
 export function describePermission({ actions, places }: Permission): string {
   const needed = `API keys need the ${actions.length > 1 ? "actions" : "action"} ${codeList(actions)}.`;
   const implied = actions.includes("discard") ? ["`delete` implies `discard`."] : [];

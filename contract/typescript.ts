@@ -102,7 +102,7 @@ export function createTypeWriter(components: Readonly<Record<string, JsonSchema>
 
 const componentOf = ({ $ref = "" }: JsonSchema): string => $ref.slice($ref.lastIndexOf("/") + 1);
 
-/** What makes an object of this schema nullable. */
+/** The part of a schema that makes its object nullable. */
 const nullOf = ({ type = [] }: JsonSchema): string => (type.includes("null") ? " | null" : "");
 
 const unionOf = (types: readonly string[]): string => [...new Set(types)].join(" | ");

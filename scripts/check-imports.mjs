@@ -65,7 +65,7 @@ const ALLOWED = {
     "sdk/src/people.ts",
     "sdk/src/quotas.ts",
     "sdk/src/undo.ts",
-    "sdk/src/error.ts",
+    "sdk/src/connection/error.ts",
     "sdk/src/uploads/dropped-files.ts",
     // Texts, which the SDK exports, too.
     "contract/activity.ts",

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { grantObject, inviteObject, listedAccount } from "../contract/objects/account.ts";
 import { api, type Reachable, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
+import { startServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
-import { cookieOf, fromPage, signIn } from "./session.ts";
+import { administrator, cookieOf, fromPage, signIn } from "./session.ts";
 import { accountData, whoData } from "./shapes.ts";
 
 export const PASSWORD = "a long enough password";
@@ -33,6 +34,15 @@ export interface InvitedGrant {
   readonly folderId: string;
   readonly actions: readonly string[];
 }
+
+/** A server with an administrator, and without limits of requests. */
+export const startPeopleServer = () =>
+  startServer({
+    ...administrator,
+    RATE_LIMIT_API: "0",
+    RATE_LIMIT_HOSTING: "0",
+    RATE_LIMIT_S3: "0",
+  });
 
 /** What owners do with people, on a server with an administrator, who may have another password. */
 export async function peopleOn(server: Reachable, password?: string) {

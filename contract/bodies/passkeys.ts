@@ -17,7 +17,7 @@ const credentialId = bytes("The id of the credential.")
 
 const clientDataJSON = bytes("What the browser has signed: the challenge and the origin.");
 
-/** What `navigator.credentials` returns, as JSON; further fields are ignored. */
+/** The result of `navigator.credentials`, as JSON; further fields are ignored. */
 const credential = {
   id: credentialId,
   rawId: credentialId,

@@ -93,6 +93,6 @@ export const insightOperations = {
   }),
 };
 
-/** As all timestamps of the API. */
+/** Writes a moment in UTC, as all timestamps of the API. */
 const momentText = (millis: number): string =>
   new Date(millis).toISOString().slice(0, 19).replace("T", " ");

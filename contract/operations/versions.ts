@@ -7,7 +7,7 @@ import { fileVersion } from "../objects/trash.ts";
 import * as queries from "../queries.ts";
 import { nextCursor } from "./common.ts";
 
-/** What files contained before. */
+/** Operations on the earlier contents of files. */
 export const versionOperations = {
   listVersions: defineOperation({
     id: "listVersions",

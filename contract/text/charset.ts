@@ -1,5 +1,5 @@
 /**
- * What is known about the encoding of a text: a charset that the uploader declared, in lower case, or what its content
+ * The knowledge about the encoding of a text: a charset that the uploader declared, in lower case, or what its content
  * says. null: nobody has looked at the content yet.
  */
 export type Charset = string | null;
@@ -38,7 +38,7 @@ export const charsetGiven = (charset: Charset): string | undefined =>
 /** After a change of what the content means. */
 export const withoutFound = (charset: Charset): Charset => charsetGiven(charset) ?? null;
 
-/** Of a text, or of its start. */
+/** The charset of a text, or of its start. */
 export function charsetOfContent(mimeType: string, bytes: Uint8Array, isWhole: boolean): Charset {
   const text = decodeUtf8(bytes, isWhole);
   if (text === undefined || text.includes("\0")) return NOT_KNOWN;
@@ -49,7 +49,7 @@ export function charsetOfContent(mimeType: string, bytes: Uint8Array, isWhole: b
   return escapes.some((after) => ISO_2022.test(after)) ? NOT_KNOWN : IS_UTF8;
 }
 
-/** What follows the escape with which ISO 2022 switches to another character set, in bytes of ASCII. */
+/** The bytes that follow the escape with which ISO 2022 switches to another character set, in bytes of ASCII. */
 const ISO_2022 = /^(?:\$[@AB]|\$\([DC]|\$\)[AC]|\([IJ])/;
 
 /** Within the first 1024 bytes, as the HTML standard has it; CSS Syntax, section 3.2; XML, section 4.3.3. */

@@ -1,12 +1,12 @@
 /**
- * What `error.code` of a failure can be. A code never gets another meaning, and is never reused. The
+ * The values of `error.code` of failures. A code never gets another meaning, and is never reused. The
  * texts are Markdown.
  */
 export interface ErrorCodeText {
   /** The statuses of responses with this code. */
   readonly statuses: readonly [number, ...number[]];
   readonly meaning: string;
-  /** What a program, or the person who writes it, does about it. */
+  /** The reaction of a program, or of the person who writes it. */
   readonly remedy: string;
 }
 

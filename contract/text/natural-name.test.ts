@@ -7,7 +7,7 @@ import { naturalName } from "./natural-name.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text, "utf8");
 
-/** As the engines compare keys. */
+/** Compares keys as the engines do. */
 const compare = (one: string, other: string): number =>
   Buffer.compare(bytes(naturalName(one)), bytes(naturalName(other)));
 

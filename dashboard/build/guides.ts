@@ -8,7 +8,7 @@ export interface Guide {
   readonly description: string;
   readonly html: string;
   readonly headings: readonly GuideHeading[];
-  /** What the search finds. */
+  /** An entry of the search. */
   readonly passages: readonly GuidePassage[];
 }
 

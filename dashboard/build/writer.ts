@@ -7,7 +7,7 @@ const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
 export interface Writer {
   /** Writes the file under a name with a content hash, and returns that name. */
   add(role: string, bytes: Uint8Array): Promise<string>;
-  /** The same for a file whose name already has a content hash. */
+  /** Writes a file whose name already has a content hash. */
   addNamed(role: string | undefined, name: string, bytes: Uint8Array): Promise<void>;
   /** Pairs of placeholder in index.html and file name. */
   roles(): Iterable<[string, string]>;

@@ -71,7 +71,7 @@ test("has the script and the types of every entry", () => {
 
 test("has source maps with the sources", () => {
   const map = JSON.parse(readFileSync(join(installed, "dist/holdall.js.map"), "utf8"));
-  expect(map.sources).toContain("sdk/src/files.ts");
+  expect(map.sources).toContain("sdk/src/files/files.ts");
   expect(map.sourcesContent).toHaveLength(map.sources.length);
 });
 

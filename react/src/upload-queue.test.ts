@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { HoldallError } from "../../sdk/src/error.ts";
+import { HoldallError } from "../../sdk/src/connection/error.ts";
 import { Holdall } from "../../sdk/src/holdall.ts";
 import { startServer, type TestServer } from "../../test/harness.ts";
 import { createUploadQueue, type UploadQueue, type UploadQueueOptions } from "./upload-queue.ts";

@@ -1,18 +1,25 @@
 import type { HealthDetails, HealthScrub, OverviewObject, Period } from "../../contract/api.ts";
 import type { ImageSize } from "../../contract/settings.ts";
-import { type Account, createAccount } from "./account.ts";
-import { type Activity, createActivity } from "./activity.ts";
-import { type CallArguments, call, type Data, type DataOperation, open, pathOf } from "./call.ts";
-import { HoldallError } from "./error.ts";
-import { createFileCalls, type FileCalls } from "./file-calls.ts";
-import { createFolders, type Folders } from "./folders.ts";
-import { createKeys, type Keys } from "./keys.ts";
-import { createLinks, type Links } from "./links.ts";
-import type { CallOptions, HoldallOptions } from "./options.ts";
-import { createSearch, type SearchOptions, type SearchPage } from "./search.ts";
-import { createSettings, type Settings } from "./settings.ts";
-import { createTransport, type Transport } from "./transport.ts";
-import { createTrash, type Trash } from "./trash.ts";
+import {
+  type CallArguments,
+  call,
+  type Data,
+  type DataOperation,
+  open,
+  pathOf,
+} from "./connection/call.ts";
+import { HoldallError } from "./connection/error.ts";
+import type { CallOptions, HoldallOptions } from "./connection/options.ts";
+import { createTransport, type Transport } from "./connection/transport.ts";
+import { createFileCalls, type FileCalls } from "./files/file-calls.ts";
+import { createFolders, type Folders } from "./files/folders.ts";
+import { createSearch, type SearchOptions, type SearchPage } from "./files/search.ts";
+import { createTrash, type Trash } from "./files/trash.ts";
+import { type Account, createAccount } from "./instance/account.ts";
+import { type Activity, createActivity } from "./instance/activity.ts";
+import { createKeys, type Keys } from "./instance/keys.ts";
+import { createLinks, type Links } from "./instance/links.ts";
+import { createSettings, type Settings } from "./instance/settings.ts";
 
 export interface UrlOptions {
   /** The browser saves the file instead of showing it. */

@@ -1,10 +1,10 @@
 import type { ChangeObject } from "../../contract/api.ts";
-import { call, type Data, open, type Query } from "./call.ts";
-import { HoldallError } from "./error.ts";
-import { readEventStream } from "./event-stream.ts";
-import type { CallOptions } from "./options.ts";
-import { wait } from "./retry.ts";
-import type { Transport } from "./transport.ts";
+import { call, type Data, open, type Query } from "./connection/call.ts";
+import { HoldallError } from "./connection/error.ts";
+import { readEventStream } from "./connection/event-stream.ts";
+import type { CallOptions } from "./connection/options.ts";
+import { wait } from "./connection/retry.ts";
+import type { Transport } from "./connection/transport.ts";
 
 /** `changes` has the oldest first; `cursor` is the `since` of the next page. */
 export type ChangePage = Data<"listChanges">;

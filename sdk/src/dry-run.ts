@@ -1,11 +1,11 @@
 import type { DryRun } from "../../contract/api.ts";
 import { BaseClient } from "./base-client.ts";
-import type { Fetch, HoldallOptions } from "./options.ts";
+import type { Fetch, HoldallOptions } from "./connection/options.ts";
 
 export type { DryRun } from "../../contract/api.ts";
 
 /**
- * What changes would do: one report for each request of `act` that would change something. `act` gets a client whose
+ * Reports what changes would do: one report for each request of `act` that would change something. `act` gets a client whose
  * requests only try their changes, so do not use what its methods return. Uploads have no dry run: they get 400. Throws a
  * `HoldallError` if a request fails.
  */

@@ -1,8 +1,8 @@
 import { BaseClient } from "./base-client.ts";
 import { type Changes, createChanges } from "./changes.ts";
-import { createFiles, type Files } from "./files.ts";
-import type { HoldallOptions } from "./options.ts";
-import { createTransport } from "./transport.ts";
+import type { HoldallOptions } from "./connection/options.ts";
+import { createTransport } from "./connection/transport.ts";
+import { createFiles, type Files } from "./files/files.ts";
 import { type Batches, createBatches } from "./uploads/batches.ts";
 import { createUploads, type Uploads } from "./uploads/uploads.ts";
 
@@ -10,9 +10,8 @@ export type * from "../../contract/api.ts";
 export type * from "../../contract/envelope.ts";
 export type { KeyAction } from "../../contract/key-actions.ts";
 export type { ImageSize } from "../../contract/settings.ts";
-export type { Account, SecondFactorProof, SignedInAccount } from "./account.ts";
-export type { Activity, ActivityPage, ActivityParameters } from "./activity.ts";
 export type { BaseClient, OverviewOptions, UrlOptions } from "./base-client.ts";
+export type { ChangePage, ChangeParameters, Changes, FollowOptions } from "./changes.ts";
 export type {
   Body,
   CallArguments,
@@ -21,11 +20,11 @@ export type {
   DataOperation,
   OperationId,
   Query,
-} from "./call.ts";
-export type { ChangePage, ChangeParameters, Changes, FollowOptions } from "./changes.ts";
-export type { Download, DownloadOptions, Range, ZipDownload } from "./download.ts";
+} from "./connection/call.ts";
 // biome-ignore lint/performance/noBarrelFile: this is the package's main entry.
-export { HoldallError } from "./error.ts";
+export { HoldallError } from "./connection/error.ts";
+export type { CallOptions, Fetch, HoldallOptions } from "./connection/options.ts";
+export type { Download, DownloadOptions, Range, ZipDownload } from "./files/download.ts";
 export type {
   CopyFilesOptions,
   DeleteOptions,
@@ -33,12 +32,18 @@ export type {
   FileCalls,
   ZipForm,
   ZipSelection,
-} from "./file-calls.ts";
-export type { Change, FileChange, FilesChange, MoveOptions, MoveTarget } from "./file-changes.ts";
-export type { FilePage, ListOptions, ListParameters, PageOptions } from "./file-lists.ts";
-export type { FileSelector, FolderSelector } from "./file-selector.ts";
-export type { SignedLink, SignOptions } from "./file-signing.ts";
-export type { Files, PutOptions, StoreOneOptions, UploadOneOptions } from "./files.ts";
+} from "./files/file-calls.ts";
+export type {
+  Change,
+  FileChange,
+  FilesChange,
+  MoveOptions,
+  MoveTarget,
+} from "./files/file-changes.ts";
+export type { FilePage, ListOptions, ListParameters, PageOptions } from "./files/file-lists.ts";
+export type { FileSelector, FolderSelector } from "./files/file-selector.ts";
+export type { SignedLink, SignOptions } from "./files/file-signing.ts";
+export type { Files, PutOptions, StoreOneOptions, UploadOneOptions } from "./files/files.ts";
 export type {
   BrowseOptions,
   CopiedFolder,
@@ -51,16 +56,24 @@ export type {
   FolderSizes,
   Folders,
   SubfolderOptions,
-} from "./folders.ts";
-export type { CreateKeyOptions, Keys, KeyTrafficPage, NewKey, RotateKeyOptions } from "./keys.ts";
-export type { LinkOptions, LinkPage, LinkParameters, Links, NewLink } from "./links.ts";
-export type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
-export type { Passkeys } from "./passkeys.ts";
-export type { SearchOptions, SearchPage } from "./search.ts";
-export type { Settings } from "./settings.ts";
-export type { Trash, TrashOptions, TrashPage, TrashSelection } from "./trash.ts";
-export type { OnConflict, Progress, UploadOptions } from "./upload.ts";
-export { file, type LocalSource, type Named, type Source } from "./upload-source.ts";
+} from "./files/folders.ts";
+export type { SearchOptions, SearchPage } from "./files/search.ts";
+export type { Trash, TrashOptions, TrashPage, TrashSelection } from "./files/trash.ts";
+export type { OnConflict, Progress, UploadOptions } from "./files/upload.ts";
+export { file, type LocalSource, type Named, type Source } from "./files/upload-source.ts";
+export type { VersionPage, Versions, VersionsOptions } from "./files/versions.ts";
+export type { Account, SecondFactorProof, SignedInAccount } from "./instance/account.ts";
+export type { Activity, ActivityPage, ActivityParameters } from "./instance/activity.ts";
+export type {
+  CreateKeyOptions,
+  Keys,
+  KeyTrafficPage,
+  NewKey,
+  RotateKeyOptions,
+} from "./instance/keys.ts";
+export type { LinkOptions, LinkPage, LinkParameters, Links, NewLink } from "./instance/links.ts";
+export type { Passkeys } from "./instance/passkeys.ts";
+export type { Settings } from "./instance/settings.ts";
 export type {
   AddToBatchOptions,
   BatchContent,
@@ -84,7 +97,6 @@ export type {
   UploadFeatures,
   Uploads,
 } from "./uploads/uploads.ts";
-export type { VersionPage, Versions, VersionsOptions } from "./versions.ts";
 
 /** A client of one Holdall server. */
 export class Holdall extends BaseClient {

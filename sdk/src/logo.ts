@@ -1,6 +1,6 @@
 import type { LogoObject } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions } from "./connection/options.ts";
 
 export type { LogoObject } from "../../contract/api.ts";
 

@@ -7,7 +7,7 @@ import type {
   ListedAccountObject,
 } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions } from "./connection/options.ts";
 
 export type {
   AccountObject,
@@ -84,7 +84,7 @@ export interface People {
     options?: CallOptions,
   ): Promise<{ readonly invite: InviteObject; readonly url: string }>;
   removeInvite(id: string, options?: CallOptions): Promise<void>;
-  /** For the page of the link. */
+  /** Reads an invitation, for the page of its link. */
   readInvite(
     token: string,
     options?: CallOptions,

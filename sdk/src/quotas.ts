@@ -1,7 +1,7 @@
 import type { Quota } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import { type FolderSelector, fileQuery } from "./file-selector.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions } from "./connection/options.ts";
+import { type FolderSelector, fileQuery } from "./files/file-selector.ts";
 
 export type { Quota } from "../../contract/api.ts";
 

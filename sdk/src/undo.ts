@@ -1,7 +1,7 @@
 import type { DryRun, Undone } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import { momentOf } from "./moment-of.ts";
-import type { CallOptions } from "./options.ts";
+import { momentOf } from "./connection/moment-of.ts";
+import type { CallOptions } from "./connection/options.ts";
 
 export type { DryRun, Undone } from "../../contract/api.ts";
 
@@ -18,7 +18,7 @@ export interface UndoOptions extends CallOptions {
 
 /** Undoes what somebody did. Every method throws a `HoldallError` if the request fails. */
 export interface Undo {
-  /** What `run` would do and leave. Changes nothing. */
+  /** Reports what `run` would do and leave. Changes nothing. */
   preview(options: UndoOptions): Promise<DryRun>;
   /**
    * Takes back deletions into the trash, replaced content of which versions were kept, moves, new names, visibility

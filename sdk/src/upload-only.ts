@@ -1,8 +1,8 @@
 // biome-ignore lint/performance/noBarrelFile: this is the entry `@holdall/sdk/upload`.
-export { HoldallError } from "./error.ts";
-export type { Fetch } from "./options.ts";
-export type { Progress } from "./upload.ts";
-export type { Source } from "./upload-source.ts";
+export { HoldallError } from "./connection/error.ts";
+export type { Fetch } from "./connection/options.ts";
+export type { Progress } from "./files/upload.ts";
+export type { Source } from "./files/upload-source.ts";
 export { type DroppedFile, droppedFiles } from "./uploads/dropped-files.ts";
 export { type ResumeEntry, type ResumeStore, resumeEntry } from "./uploads/resume-store.ts";
 export type { SendOptions } from "./uploads/send-upload.ts";

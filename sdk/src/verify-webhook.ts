@@ -6,7 +6,7 @@ export interface ChangeEvent {
   /** ISO 8601. */
   readonly timestamp: string;
   /**
-   * As in the change feed. `isShortened`: the keys are so long that `file` and `folder` were left out; fetch them by
+   * A change of the feed. `isShortened`: the keys are so long that `file` and `folder` were left out; fetch them by
    * `id`.
    */
   readonly data: ChangeObject & { readonly isShortened?: true };
@@ -85,7 +85,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
 const isHeaders = (headers: WebhookHeaders): headers is { get(name: string): string | null } =>
   typeof headers.get === "function";
 
-/** Of base64; none if it is malformed. */
+/** The bytes of base64; none if it is malformed. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,8 +1,8 @@
 import type { DeliveryObject, WebhookObject } from "../../contract/api.ts";
 import type { BaseClient } from "./base-client.ts";
-import type { Body, Data, Query } from "./call.ts";
-import { momentOf } from "./moment-of.ts";
-import type { CallOptions } from "./options.ts";
+import type { Body, Data, Query } from "./connection/call.ts";
+import { momentOf } from "./connection/moment-of.ts";
+import type { CallOptions } from "./connection/options.ts";
 
 export type NewWebhook = Body<"createWebhook">;
 export type WebhookChange = Omit<Body<"changeWebhook">, "id">;
@@ -21,7 +21,7 @@ export interface Webhooks {
   /** Oldest first. */
   list(options?: CallOptions): Promise<WebhookObject[]>;
   create(webhook: NewWebhook, options?: CallOptions): Promise<CreatedWebhook>;
-  /** What is left out stays. `active: false` pauses it. */
+  /** Changes a webhook. A field that is left out stays. `active: false` pauses it. */
   change(id: string, change: WebhookChange, options?: CallOptions): Promise<WebhookObject>;
   delete(id: string, options?: CallOptions): Promise<void>;
   /** Sends an event of type `webhook.test` now. Returns the result, whatever the receiver answers. */

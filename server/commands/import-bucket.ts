@@ -1,6 +1,7 @@
 import { S3Error } from "../blobs/s3/s3-error.ts";
 import type { BucketAddress } from "../blobs/s3/s3-settings.ts";
 import type { Config } from "../config/config.ts";
+import { AUTHORIZED_COMMAND } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
@@ -104,7 +105,7 @@ async function makeFolder(
   const exists = async () => (await catalog.folderByKey(COMMAND_EVERYWHERE, folder)) !== undefined;
   if (await exists()) return;
   try {
-    await files.createFolder(COMMAND_EVERYWHERE, folder);
+    await files.createFolder(AUTHORIZED_COMMAND, folder);
   } catch (error) {
     // Created meanwhile.
     if (!(error instanceof Fault) || error.kind !== "conflict" || !(await exists())) throw error;

@@ -1,5 +1,5 @@
 import type { FetchLedger, FetchRecord } from "../catalog/port/fetches.ts";
-import type { Caller } from "../domain/callers/caller.ts";
+import type { Authorized } from "../domain/callers/authorize.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { parseName } from "../domain/names/name.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
@@ -19,10 +19,12 @@ export interface Fetches {
    * waiting. With a fault, none is fetched.
    */
   start(
-    caller: Caller,
+    caller: Authorized<"write">,
     wanted: readonly WantedFile[],
     client: string,
   ): Promise<readonly CreatedUpload[]>;
+  /** Faults: those of `start` that depend neither on the caller nor on the folders. */
+  check(wanted: readonly WantedFile[]): void;
   /** What is known of an upload's file. undefined: it is sent by a client. */
   stateOf(upload: UploadRecord): Promise<Omit<FetchRecord, "uploadId" | "at"> | undefined>;
   /** Forgets those whose uploads are gone. */
@@ -170,14 +172,19 @@ export function createFetches(deps: FetchesDeps): Fetches {
     }
   }
 
+  function check(wanted: readonly WantedFile[]): void {
+    for (const { url } of wanted) rejectUrl(url, outgoing);
+    if (closing.signal.aborted || waiting.length + wanted.length > MAX_WAITING) {
+      throw new Fault("unavailable", "Too many files are being fetched. Try again later.", {
+        retryAfter: 60,
+      });
+    }
+  }
+
   return {
+    check,
     async start(caller, wanted, client) {
-      for (const { url } of wanted) rejectUrl(url, outgoing);
-      if (closing.signal.aborted || waiting.length + wanted.length > MAX_WAITING) {
-        throw new Fault("unavailable", "Too many files are being fetched. Try again later.", {
-          retryAfter: 60,
-        });
-      }
+      check(wanted);
       const jobs: Job[] = [];
       try {
         for (const each of wanted) {

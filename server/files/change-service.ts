@@ -8,30 +8,38 @@ import type {
   MeetsTaken,
 } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
-import { authorize } from "../domain/callers/authorize.ts";
-import { type Caller, type ChangedBy, type SeenBy, SYSTEM } from "../domain/callers/caller.ts";
-import { type Ref, selectorOf, textOf, uniqueRefs } from "../domain/callers/ref.ts";
+import { type Authorized, authorize } from "../domain/callers/authorize.ts";
+import { type Caller, type ChangedBy, SYSTEM } from "../domain/callers/caller.ts";
+import { type Ref, textOf, uniqueRefs } from "../domain/callers/ref.ts";
 import { checkResult } from "../domain/dry-run.ts";
 import { type KeepSettings, keepDeletedMs } from "../domain/keep-time.ts";
-import type { KeyAction } from "../domain/records.ts";
-import { findFile, noSuchFile } from "./find.ts";
+import { noSuchFile } from "./find.ts";
+import { createLookups } from "./lookups.ts";
 import type { Reaper } from "./reaper.ts";
 import { type NotDone, notDone, type Removal, removeFiles, trashFiles } from "./remove.ts";
 
 /** Changes and deletions of files. Faults: see `FileService`. */
 export interface ChangeService {
   /** `trash`: as for `remove`, for the file that it replaces. */
-  change(caller: Caller, change: Requested<FileChange>, trash?: boolean): Promise<ChangedFile>;
+  change(
+    caller: Authorized<"write">,
+    change: Requested<FileChange>,
+    trash?: boolean,
+  ): Promise<ChangedFile>;
   /**
    * Ids without a file are in `failed`. `trash`: as for `remove`, for replaced files. Faults "not_found": none
    * of the files exists, or the target.
    */
-  changeMany(caller: Caller, change: Requested<FilesChange>, trash?: boolean): Promise<ManyChanged>;
+  changeMany(
+    caller: Authorized<"write">,
+    change: Requested<FilesChange>,
+    trash?: boolean,
+  ): Promise<ManyChanged>;
   /**
    * `trash`: whether to the trash; undefined: as the settings say. Fault "invalid": the trash is
    * disabled.
    */
-  remove(caller: Caller, files: readonly Ref[], trash?: boolean): Promise<Removal>;
+  remove(caller: Authorized<"discard">, files: readonly Ref[], trash?: boolean): Promise<Removal>;
 }
 
 /** The result of several changes. The lists follow the order given. */
@@ -52,6 +60,7 @@ export interface ChangeServiceDeps {
 
 export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   const { catalog, reaper, settings } = deps;
+  const look = createLookups(catalog);
 
   /** A caller that replaces nothing needs no right to delete. */
   const keepMovedOntoMs = (
@@ -63,23 +72,20 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
 
   return {
     async change(caller, change, wanted) {
-      await authorize(caller, actionsOf(change), () =>
-        findFile(caller, catalog, selectorOf(change.id)),
-      );
+      await authorizeEnds(caller, change, () => look.allFiles(caller, [change.id]));
       const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await catalog.changeFile(caller, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async changeMany(caller, change, wanted) {
-      await authorize(caller, actionsOf(change), () => findAny(caller, catalog, change.ids));
+      await authorizeEnds(caller, change, () => look.anyFile(caller, change.ids));
       const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await changeFiles(caller, catalog, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async remove(caller, ids, wanted) {
-      await authorize(caller, "discard", () => findAny(caller, catalog, ids));
       const time = keepDeletedMs(caller, settings(), wanted);
       return time === undefined
         ? removeFiles(caller, catalog, reaper, ids)
@@ -88,25 +94,14 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   };
 }
 
-/** A file that is replaced by a move is deleted, and so is one that gets an end, when that has come. */
-function actionsOf({
-  onConflict,
-  lifetime = "never",
-}: MeetsTaken & Pick<FileChange, "lifetime">): readonly KeyAction[] {
-  if (lifetime !== "never") return ["write", "delete"];
-  return onConflict === "replace" ? ["write", "discard"] : ["write"];
-}
-
-/** Fault "not_found": none of the files exists. */
-async function findAny(caller: SeenBy, tree: FileTree, refs: readonly Ref[]): Promise<void> {
-  for (const ref of refs) {
-    const found =
-      typeof ref === "string"
-        ? await tree.fileById(caller, ref)
-        : await tree.fileByKey(caller, ref.key);
-    if (found !== undefined) return;
-  }
-  throw noSuchFile();
+/** Fault "forbidden": the change deletes a file that it replaces, or gives files an end, and the caller may not delete. */
+async function authorizeEnds(
+  caller: Caller,
+  { onConflict, lifetime = "never" }: MeetsTaken & Pick<FileChange, "lifetime">,
+  find: () => Promise<void>,
+): Promise<void> {
+  if (lifetime !== "never") await authorize(caller, "delete", find);
+  else if (onConflict === "replace") await authorize(caller, "discard", find);
 }
 
 /**

@@ -7,21 +7,15 @@ import type {
 } from "../catalog/port/file-tree.ts";
 import type { QuotaLedger } from "../catalog/port/quotas.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
-import { authorize, authorizePlace, noSuchFolder } from "../domain/callers/authorize.ts";
-import type { Caller, SeenBy } from "../domain/callers/caller.ts";
+import { type Authorized, authorize, noSuchFolder } from "../domain/callers/authorize.ts";
+import type { SeenBy } from "../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../domain/callers/ref.ts";
 import { type KeepSettings, keepDeletedMs } from "../domain/keep-time.ts";
 import { ROOT_KEY } from "../domain/names/name.ts";
-import type { FolderRecord, Key, KeyAction, Visibility } from "../domain/records.ts";
-import type { MaybePromise } from "../lib/maybe-promise.ts";
-import {
-  asSeenBy,
-  browseFolder,
-  type FolderSelector,
-  type FolderView,
-  findFolder,
-} from "./find.ts";
+import type { FolderRecord, Key, Visibility } from "../domain/records.ts";
+import { asSeenBy, browseFolder, type FolderSelector, type FolderView } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
+import { createLookups } from "./lookups.ts";
 import type { QuotaGuard } from "./quotas/quota-guard.ts";
 import { createQuotaService, type QuotaService } from "./quotas/quota-service.ts";
 import type { Reaper } from "./reaper.ts";
@@ -29,28 +23,32 @@ import { removeFolder } from "./remove.ts";
 
 /** The operations on folders. Faults: see `FileService`. */
 export interface FolderService {
-  findFolder(caller: Caller, selector: FolderSelector): Promise<FolderRecord>;
-  browse(caller: Caller, selector: FolderSelector): Promise<FolderView>;
+  findFolder(caller: Authorized<"list">, selector: FolderSelector): Promise<FolderRecord>;
+  browse(caller: Authorized<"list">, selector: FolderSelector): Promise<FolderView>;
   /**
    * Counts what is below a folder. Faults: same as `browse`; throws `ConnectionClosed` soon after
    * `signal` is aborted.
    */
-  measure(caller: Caller, selector: FolderSelector, signal?: AbortSignal): Promise<Measure>;
+  measure(
+    caller: Authorized<"list">,
+    selector: FolderSelector,
+    signal?: AbortSignal,
+  ): Promise<Measure>;
   /** Like `measure`, for several folders together. Fault "not_found": one of them does not exist. */
   measureAll(
-    caller: Caller,
+    caller: Authorized<"list">,
     ids: readonly string[],
     signal?: AbortSignal,
   ): Promise<MeasuredFolders>;
   /** Faults: same as `browse`. */
-  folderVisibility(caller: Caller, selector: FolderSelector): Promise<FolderVisibility>;
+  folderVisibility(caller: Authorized<"list">, selector: FolderSelector): Promise<FolderVisibility>;
   /** Faults: same as `browse`. */
-  countVisibility(caller: Caller, selector: FolderSelector): Promise<VisibilityCounts>;
-  createFolder(caller: Caller, key: Key): Promise<FolderRecord>;
-  changeFolder(caller: Caller, change: FolderChange): Promise<FolderRecord>;
+  countVisibility(caller: Authorized<"list">, selector: FolderSelector): Promise<VisibilityCounts>;
+  createFolder(caller: Authorized<"write">, key: Key): Promise<FolderRecord>;
+  changeFolder(caller: Authorized<"write">, change: FolderChange): Promise<FolderRecord>;
   /** `trash`: as for `remove` of `ChangeService`. `undoId`: of a folder that is in the trash. */
   removeFolder(
-    caller: Caller,
+    caller: Authorized<"discard">,
     folder: Ref,
     trash?: boolean,
   ): Promise<{ readonly id: string; readonly undoId?: string }>;
@@ -66,49 +64,36 @@ export interface FolderServiceDeps {
 
 export function createFolderService(deps: FolderServiceDeps): FolderService {
   const { catalog, reaper, settings } = deps;
+  const look = createLookups(catalog);
   const quotas = createQuotaService(catalog, deps.quotaGuard);
 
   return {
-    async findFolder(caller, selector) {
-      const folder = await findFolder(caller, catalog, selector);
-      authorize(caller, "list");
-      return folder;
-    },
-    async browse(caller, selector) {
-      await authorizeFolder(caller, catalog, "list", selector);
-      return browseFolder(caller, catalog, selector);
-    },
+    findFolder: look.folder,
+    browse: (caller, selector) => browseFolder(caller, catalog, selector),
     async measure(caller, selector, signal) {
-      const { key } = await findFolder(caller, catalog, selector);
-      authorize(caller, "list");
+      const { key } = await look.folder(caller, selector);
       return catalog.measure(caller, key, signal);
     },
-    async measureAll(caller, ids, signal) {
-      for (const id of ids) await authorizeFolder(caller, catalog, "list", { id });
-      return measureFolders(caller, catalog, ids, signal);
-    },
-    async folderVisibility(caller, selector) {
-      await authorizeFolder(caller, catalog, "list", selector);
-      return findFolderVisibility(caller, catalog, selector, settings().defaultVisibility);
-    },
+    measureAll: (caller, ids, signal) => measureFolders(caller, catalog, ids, signal),
+    folderVisibility: (caller, selector) =>
+      findFolderVisibility(caller, catalog, selector, settings().defaultVisibility),
     async countVisibility(caller, selector) {
-      const { key } = await findFolder(caller, catalog, selector);
-      authorize(caller, "list");
+      const { key } = await look.folder(caller, selector);
       return catalog.countVisibility(caller, key);
     },
     async createFolder(caller, key) {
-      await authorizePlace(caller, catalog, key);
+      await look.destination(caller, key);
       return asSeenBy(caller, await catalog.createFolder(caller, key));
     },
     async changeFolder(caller, change) {
       // A lifetime also ends files that others upload later.
-      const actions = (change.expireAfter ?? 0) > 0 ? (["write", "delete"] as const) : "write";
-      await authorizeFolder(caller, catalog, actions, selectorOf(change.id));
+      if ((change.expireAfter ?? 0) > 0) {
+        await authorize(caller, "delete", () => look.folder(caller, selectorOf(change.id)));
+      }
       const measured = await quotas.measureMove(caller, change);
       return asSeenBy(caller, await catalog.changeFolder(caller, measured));
     },
     async removeFolder(caller, ref, wanted) {
-      await authorizeFolder(caller, catalog, "discard", selectorOf(ref));
       const time = keepDeletedMs(caller, settings(), wanted);
       if (time !== undefined) return catalog.trashFolder(caller, { id: ref, keepMs: time });
       return { id: await removeFolder(caller, catalog, reaper, ref) };
@@ -116,14 +101,6 @@ export function createFolderService(deps: FolderServiceDeps): FolderService {
     quotas,
   };
 }
-
-/** Faults: "not_found": the caller sees no such folder; "forbidden": it lacks an action. */
-export const authorizeFolder = (
-  caller: Caller,
-  tree: FileTree,
-  actions: KeyAction | readonly KeyAction[],
-  selector: FolderSelector,
-): MaybePromise<unknown> => authorize(caller, actions, () => findFolder(caller, tree, selector));
 
 interface MeasuredFolders extends Measure {
   /** Each folder, in the order of its first mention. */

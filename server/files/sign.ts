@@ -1,5 +1,6 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { Authorized } from "../domain/callers/authorize.ts";
 import type { Caller } from "../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../domain/callers/ref.ts";
 import { Fault } from "../domain/faults/fault.ts";
@@ -60,15 +61,24 @@ export interface Signing {
    * Faults: "invalid": neither id nor key, id and key of different files, or a lifetime that is not
    * positive; "not_found".
    */
-  file(caller: SignedBy, request: SignRequest): Promise<SignedLink>;
+  file(caller: MaySign, request: SignRequest): Promise<SignedLink>;
   /** Each of the files. Fault "invalid": the lifetime. */
-  files(caller: SignedBy, refs: readonly Ref[], lifetime: SignedLifetime): Promise<ManySigned>;
+  files(caller: MaySign, refs: readonly Ref[], lifetime: SignedLifetime): Promise<ManySigned>;
   /**
    * Everything in a folder, at any depth, under a prefix that ends with a slash. Faults: "invalid": the
    * lifetime; "not_found".
    */
-  folder(caller: SignedBy, ref: Ref, lifetime: SignedLifetime): Promise<SignedLink>;
+  folder(caller: MaySign, ref: Ref, lifetime: SignedLifetime): Promise<SignedLink>;
+  /** For callers whose actions are not known yet: looks up what `file` would sign. Faults: as for `file`. */
+  checkFile(caller: SignedBy, request: SignRequest): Promise<void>;
+  /** The same for `files`. Faults: "invalid": the lifetime; "not_found": none of the files exists. */
+  checkFiles(caller: SignedBy, refs: readonly Ref[], lifetime: SignedLifetime): Promise<void>;
+  /** The same for `folder`. Faults: as for `folder`. */
+  checkFolder(caller: SignedBy, ref: Ref, lifetime: SignedLifetime): Promise<void>;
 }
+
+/** A key that may not read a file must not get a URL that reads it. */
+type MaySign = Authorized<"share" | "read">;
 
 export function createSigning(deps: SignDeps): Signing {
   const { names, now, signer, settings } = deps;
@@ -88,24 +98,40 @@ export function createSigning(deps: SignDeps): Signing {
     expiresAt: exp * 1000,
   });
 
+  async function findOne(caller: SignedBy, { id, key, ...lifetime }: SignRequest) {
+    const exp = expiry(caller, lifetime);
+    const file = await findFile(caller, names, selector(id, key));
+    if (key !== undefined && id !== undefined) {
+      const other = await findFile(caller, names, { key });
+      if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
+    }
+    return { file, exp };
+  }
+
+  async function findEach(caller: SignedBy, refs: readonly Ref[], lifetime: SignedLifetime) {
+    const exp = expiry(caller, lifetime);
+    // At the same time: the catalog then looks them up together.
+    const found = await Promise.all(
+      refs.map((ref) =>
+        typeof ref === "string" ? names.fileById(caller, ref) : names.fileByKey(caller, ref.key),
+      ),
+    );
+    return { found, exp };
+  }
+
+  async function findIn(caller: SignedBy, ref: Ref, lifetime: SignedLifetime) {
+    const exp = expiry(caller, lifetime);
+    const { id } = await findFolder(caller, names, selectorOf(ref));
+    return { id, exp };
+  }
+
   return {
-    async file(caller, { id, key, ...lifetime }) {
-      const exp = expiry(caller, lifetime);
-      const file = await findFile(caller, names, selector(id, key));
-      if (key !== undefined && id !== undefined) {
-        const other = await findFile(caller, names, { key });
-        if (other.id !== file.id) throw new Fault("invalid", "`id` and `key` are different files.");
-      }
+    async file(caller, request) {
+      const { file, exp } = await findOne(caller, request);
       return urlOf(file, exp);
     },
     async files(caller, refs, lifetime) {
-      const exp = expiry(caller, lifetime);
-      // At the same time: the catalog then looks them up together.
-      const found = await Promise.all(
-        refs.map((ref) =>
-          typeof ref === "string" ? names.fileById(caller, ref) : names.fileByKey(caller, ref.key),
-        ),
-      );
+      const { found, exp } = await findEach(caller, refs, lifetime);
       const signed: SignedFile[] = [];
       const failed: NotDone[] = [];
       for (const [at, ref] of refs.entries()) {
@@ -116,10 +142,19 @@ export function createSigning(deps: SignDeps): Signing {
       return { signed, failed };
     },
     async folder(caller, ref, lifetime) {
-      const exp = expiry(caller, lifetime);
-      const { id } = await findFolder(caller, names, selectorOf(ref));
+      const { id, exp } = await findIn(caller, ref, lifetime);
       const token = signer.folders.sign({ folderId: id, exp });
       return { url: `api/hosting/${token}/`, expiresAt: exp * 1000 };
+    },
+    async checkFile(caller, request) {
+      await findOne(caller, request);
+    },
+    async checkFiles(caller, refs, lifetime) {
+      const { found } = await findEach(caller, refs, lifetime);
+      if (found.every((file) => file === undefined)) throw noSuchFile();
+    },
+    async checkFolder(caller, ref, lifetime) {
+      await findIn(caller, ref, lifetime);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { allKeys, expectFault } from "../catalog/suite/catalog.fixture.ts";
+import { authorize } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
 import type { StartedDrop } from "./drop.ts";
@@ -144,7 +145,7 @@ describe("a drop link", () => {
     await add((await start(token, "Ada", "192.0.2.2")).token, "a");
     const other = await fixture.share(folder, { kind: "drop" });
     await start(other.token);
-    await fixture.uploads.batches.create(fixture.ada, {});
+    await fixture.uploads.batches.create(authorize(fixture.ada, "write"), {});
   });
 
   test("drops the oldest batch of a client that nothing was sent to for a new one", async () => {

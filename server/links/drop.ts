@@ -1,3 +1,4 @@
+import { authorize } from "../domain/callers/authorize.ts";
 import { callerWith } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { visitorOf } from "../domain/links.ts";
@@ -6,7 +7,7 @@ import type { FolderRecord, Millis, Name } from "../domain/records.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import type { BatchRecord } from "../domain/uploads.ts";
 import type { LinksDeps } from "./deps.ts";
-import { visitorActions } from "./link-operations.ts";
+import { linkOperations, visitorActions } from "./link-operations.ts";
 import { type ResolvedLink, visitorFolders } from "./resolve-link.ts";
 
 /** A batch for what one visitor sends, and the secret of its URL. */
@@ -34,7 +35,7 @@ export function startDrop(
   };
   const visitor = { client: clientKey(client), passwordVersion: record.passwordVersion };
   return batches.create(
-    callerWith(visitorOf(record), scope),
+    authorize(callerWith(visitorOf(record), scope), linkOperations.sendFiles.permission.actions),
     {
       folder: childKey(folder.key, nameOf(name?.trim() ?? "", Date.now())),
       visibility: "private",

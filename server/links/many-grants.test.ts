@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { createFindScopes } from "../access/find-scopes.ts";
 import type { Actor } from "../domain/activity.ts";
+import { authorize } from "../domain/callers/authorize.ts";
 import { callerWith } from "../domain/callers/caller.ts";
 import { parseKey } from "../domain/names/name.ts";
 import { createFindCapability } from "../uploads/find-capability.ts";
@@ -69,7 +70,7 @@ test("a member's link is found with few look-ups, however many grants the member
 
 test("a member's upload is found with few look-ups, however many grants the member has", async () => {
   const wanted = { folder: parseKey(last), size: 1 };
-  const { upload } = await fixture.uploads.create(await inLastSpace(), wanted);
+  const { upload } = await fixture.uploads.create(authorize(await inLastSpace(), "write"), wanted);
   const { counted, counts } = counting();
   const caller = await createFindCapability({ catalog: counted, scopesOf }).makerOf(upload);
   expect(caller.scope.actions.has("write")).toBe(true);

@@ -2,6 +2,7 @@ import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
 import type { Actor } from "../domain/activity.ts";
+import { authorize } from "../domain/callers/authorize.ts";
 import { callerWith } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { LinkRecord } from "../domain/links.ts";
@@ -11,7 +12,7 @@ import { hashLinkToken, isLinkToken } from "../domain/tokens/link-token.ts";
 import { VISIT_SECONDS, type VisitSeal } from "../domain/tokens/visit-seal.ts";
 import type { LinksDeps } from "./deps.ts";
 import { type StartedDrop, startDrop } from "./drop.ts";
-import { visitorActions } from "./link-operations.ts";
+import { linkOperations, visitorActions } from "./link-operations.ts";
 import type { PlanLimit } from "./plan-limit.ts";
 import { type ResolvedLink, type ResolveLink, visitorFolders } from "./resolve-link.ts";
 import { createSharedFolder, type SharedFolder } from "./shared-folder.ts";
@@ -140,7 +141,11 @@ function contentOf(deps: OpenLinkDeps, link: ResolvedLink, client: string): Link
   }
   const folders = visitorFolders(folder, folderIds);
   const scope = { actions: visitorActions(record), folderIds: folders };
-  const service = createSharedFolder(callerWith(visitorOf(record), scope), folder, {
+  const visitor = authorize(
+    callerWith(visitorOf(record), scope),
+    linkOperations.readFolder.permission.actions,
+  );
+  const service = createSharedFolder(visitor, folder, {
     files: deps.files,
     planLimit: deps.planLimit,
     title: record.title,

@@ -1,5 +1,5 @@
 import type { Measure } from "../catalog/port/file-tree.ts";
-import type { Caller } from "../domain/callers/caller.ts";
+import type { Authorized } from "../domain/callers/authorize.ts";
 import { joinKey, keyNames, MAX_NAME_BYTES, ROOT_KEY, tryParseName } from "../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../domain/records.ts";
 import type { FileService } from "../files/file-service.ts";
@@ -33,7 +33,7 @@ export interface SharedFolderDeps {
 
 /** `visitor`: limited to the folder. */
 export function createSharedFolder(
-  visitor: Caller,
+  visitor: Authorized<"read" | "list">,
   { key }: FolderRecord,
   { files, planLimit, title }: SharedFolderDeps,
 ): SharedFolder {
@@ -43,7 +43,7 @@ export function createSharedFolder(
   return {
     async file(path) {
       if (path === ROOT_KEY) throw noSuchFile();
-      return files.find(visitor, { key: below(path) }, "read");
+      return files.find(visitor, { key: below(path) });
     },
     folder: (path) => files.browse(visitor, { key: below(path) }),
     measure: (path, signal) => files.measure(visitor, { key: below(path) }, signal),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { BlobCopies } from "../blobs/port.ts";
 import { LEASE_SECONDS } from "../catalog/port/blob-ledger.ts";
+import { AUTHORIZED_COMMAND } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { backup } from "./backup.ts";
@@ -53,9 +54,9 @@ describe("a backup", () => {
       fixture.blobs.listBlock(b),
     );
     const { result } = await run(async () => {
-      await fixture.files.remove(COMMAND_EVERYWHERE, ids.slice(0, 10));
-      const folder = await fixture.files.browse(COMMAND_EVERYWHERE, { key: "f" });
-      await fixture.files.removeFolder(COMMAND_EVERYWHERE, folder.folder.id);
+      await fixture.files.remove(AUTHORIZED_COMMAND, ids.slice(0, 10));
+      const folder = await fixture.files.browse(AUTHORIZED_COMMAND, { key: "f" });
+      await fixture.files.removeFolder(AUTHORIZED_COMMAND, folder.folder.id);
       await fixture.files.sweep();
       await fixture.put("later", "not in the backup");
     });
@@ -76,7 +77,7 @@ describe("a backup", () => {
       ids: ids.slice(0, 1),
       keepMs: 86_400_000,
     });
-    const { folder } = await fixture.files.browse(COMMAND_EVERYWHERE, { key: "f/b" });
+    const { folder } = await fixture.files.browse(AUTHORIZED_COMMAND, { key: "f/b" });
     await fixture.catalog.trashFolder(COMMAND_EVERYWHERE, { id: folder.id, keepMs: 86_400_000 });
     const { result } = await run(async () => {
       await fixture.catalog.purgeTrash(COMMAND_EVERYWHERE, { ids });
@@ -91,7 +92,7 @@ describe("a backup", () => {
       const database = new Database(join(fixture.folder, "catalog.sqlite"));
       database.run("UPDATE holds SET heartbeat = heartbeat - ?", [(LEASE_SECONDS + 5) * 1000]);
       database.close();
-      await fixture.files.remove(COMMAND_EVERYWHERE, [id]);
+      await fixture.files.remove(AUTHORIZED_COMMAND, [id]);
     });
     expect(result).toBeInstanceOf(Error);
     expect(String(result)).toContain("Run it again");

@@ -1,4 +1,5 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import { AUTHORIZED_COMMAND } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { Key, Visibility } from "../domain/records.ts";
@@ -86,7 +87,7 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
   async function upload(folder: Key, left: ReadonlySet<SourceFile>): Promise<void> {
     const wanted = [...left];
     const size = wanted.reduce((sum, file) => sum + file.size, 0);
-    const session = await files.beginUpload(COMMAND_EVERYWHERE, size);
+    const session = await files.beginUpload(AUTHORIZED_COMMAND, size);
     try {
       await session.expectTarget({ folder });
       for (const file of wanted) {
@@ -127,7 +128,7 @@ export async function importTree(deps: ImportDeps): Promise<Imported> {
     for (let attempt = 1; ; attempt += 1) {
       if ((await names.folderByKey(COMMAND_EVERYWHERE, folder)) !== undefined) return;
       try {
-        await files.createFolder(COMMAND_EVERYWHERE, folder);
+        await files.createFolder(AUTHORIZED_COMMAND, folder);
         return;
       } catch (error) {
         if (isBlocked(error)) {

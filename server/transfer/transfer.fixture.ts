@@ -9,7 +9,7 @@ import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSnapshot } from "../catalog/sqlite/open-snapshot.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { takeSnapshot } from "../catalog/sqlite/take-snapshot.ts";
-import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
+import { AUTHORIZED_COMMAND } from "../domain/callers/authorize.ts";
 import { parseKey } from "../domain/names/name.ts";
 import { createSigner } from "../domain/tokens/signature.ts";
 import { createFiles, type Files } from "../files/files.ts";
@@ -101,7 +101,7 @@ export async function openTransferFixture(): Promise<TransferFixture> {
       const slash = key.lastIndexOf("/");
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       const name = key.slice(slash + 1);
-      const session = await files.beginUpload(COMMAND_EVERYWHERE, 0);
+      const session = await files.beginUpload(AUTHORIZED_COMMAND, 0);
       await session.add(name, undefined, chunksOf(bytes));
       const [file] = await session.commit({ folder: parseKey(key.slice(0, Math.max(slash, 0))) });
       if (file === undefined) throw new Error("No file was stored.");

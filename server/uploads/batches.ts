@@ -1,6 +1,5 @@
 import type { VisitorOfLink } from "../catalog/port/batches.ts";
-import { authorizePlace } from "../domain/callers/authorize.ts";
-import type { Caller } from "../domain/callers/caller.ts";
+import { type Authorized, findDestination } from "../domain/callers/authorize.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { keepReplaced } from "../domain/keep-time.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
@@ -42,11 +41,11 @@ export interface BatchRequest {
  */
 export interface Batches {
   /**
-   * Faults: "not_found": the caller does not see the folder; "forbidden"; "rate_limited": the caller
+   * Faults: "not_found": the caller does not see the folder; "rate_limited": the caller
    * has too many open batches. `visitor`: if a link is the caller; then also those of `BatchLedger.addBatch`.
    */
   create(
-    caller: Caller,
+    caller: Authorized<"write">,
     request: BatchRequest,
     visitor?: VisitorOfLink,
   ): Promise<{ readonly batch: BatchRecord; readonly token: string }>;
@@ -118,7 +117,7 @@ export function createBatches(deps: BatchesDeps): Batches {
         secretHash: hashUploadSecret(token.secret),
         maker: caller.actor,
         within: caller.scope.folderIds,
-        folder: await authorizePlace(caller, catalog, folder),
+        folder: await findDestination(caller, catalog, folder),
         visibility: visibility ?? null,
         lifetime: lifetime ?? null,
         onConflict: onConflict ?? "refuse",

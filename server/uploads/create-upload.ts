@@ -1,4 +1,4 @@
-import { authorizePlace } from "../domain/callers/authorize.ts";
+import { type Authorized, findDestination } from "../domain/callers/authorize.ts";
 import type { Caller } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
@@ -51,11 +51,11 @@ export interface CreatedUpload {
 
 /**
  * Creates an upload. Faults: "invalid"; "not_found": the folder is where the caller sees nothing;
- * "forbidden"; "too_large"; "unsupported_media_type"; "unprocessable": the name is taken;
+ * "too_large"; "unsupported_media_type"; "unprocessable": the name is taken;
  * "rate_limited": the maker has too many open uploads; "no_space".
  */
 export type CreateUpload = (
-  caller: Caller,
+  caller: Authorized<"write">,
   request: UploadRequest,
   batch?: BatchRecord,
 ) => Promise<CreatedUpload>;
@@ -98,7 +98,7 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
   return async (caller, request, batch) => {
     const folder =
       batch === undefined
-        ? await authorizePlace(caller, catalog, request.folder)
+        ? await findDestination(caller, catalog, request.folder)
         : (request.folder ?? ROOT_KEY);
     const { maxUploadSize, maxPresignSeconds } = settings();
     const maxSize = Math.min(request.maxSize ?? maxUploadSize, maxUploadSize);

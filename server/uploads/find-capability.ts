@@ -1,5 +1,5 @@
-import { mayDo, topKeyOf } from "../domain/callers/authorize.ts";
-import { type Caller, callerWith, SYSTEM } from "../domain/callers/caller.ts";
+import { type Authorized, authorize, mayDo, topKeyOf } from "../domain/callers/authorize.ts";
+import { callerWith, SYSTEM } from "../domain/callers/caller.ts";
 import { mayReach } from "../domain/callers/scope.ts";
 import type { Fault } from "../domain/faults/fault.ts";
 import { childKey, splitKey } from "../domain/names/name.ts";
@@ -10,10 +10,15 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { UploadsDeps } from "./deps.ts";
 import { expiredBatch, expiredUpload, unknownBatch, unknownUpload } from "./upload-faults.ts";
 
-/** Something that has a URL with a secret, and its maker, with what that may do now. */
+/** What the URLs of uploads and batches give: the operations on them have no row that names an action. */
+const UPLOAD = "write";
+
+type Uploader = Authorized<typeof UPLOAD>;
+
+/** Something that has a URL with a secret, and its maker, who still may upload. */
 export interface Found<Record> {
   readonly record: Record;
-  readonly caller: Caller;
+  readonly caller: Uploader;
 }
 
 export interface UploadedFile {
@@ -33,7 +38,7 @@ export interface FindCapability {
   uploadToCancel(token: string): Promise<Found<UploadRecord>>;
   batch(token: string): Promise<Found<BatchRecord>>;
   /** The maker of an upload, with what it may do now. Fault "not_found": it may no longer upload there. */
-  makerOf(upload: UploadRecord): Promise<Caller>;
+  makerOf(upload: UploadRecord): Promise<Uploader>;
   /** The file of a finished upload, as far as the URL may tell. */
   fileOf(found: Found<UploadRecord>): Promise<UploadedFile>;
 }
@@ -73,16 +78,16 @@ export function createFindCapability({
   async function uploaderTo(
     folder: Key,
     { maker }: UploadRecord | BatchRecord,
-  ): Promise<Caller | undefined> {
+  ): Promise<Uploader | undefined> {
     for (const scope of await scopesOf(maker)) {
       if (!mayReach(scope, folder)) continue;
       const caller = callerWith(maker, scope);
-      if (await mayDo(caller, catalog, "write", folder)) return caller;
+      if (await mayDo(caller, catalog, UPLOAD, folder)) return authorize(caller, UPLOAD);
     }
     return undefined;
   }
 
-  async function makerOf(upload: UploadRecord): Promise<Caller> {
+  async function makerOf(upload: UploadRecord): Promise<Uploader> {
     const { batchId, folder } = upload;
     if (batchId === null) {
       const caller = await uploaderTo(folder, upload);
@@ -105,7 +110,7 @@ export function createFindCapability({
       return caller && { record: batch, caller };
     }
     const [scope] = await scopesOf(batch.maker);
-    const caller = scope && callerWith(batch.maker, scope);
+    const caller = scope && authorize(callerWith(batch.maker, scope), UPLOAD);
     const top = caller && (await topKeyOf(caller, catalog));
     const name = splitKey(batch.folder)?.name;
     if (caller === undefined || top === undefined || name === undefined) return undefined;
@@ -117,7 +122,7 @@ export function createFindCapability({
     async fileOf({ record, caller }) {
       const { fileId } = record;
       const file = fileId === null ? undefined : await catalog.fileById(SYSTEM, fileId);
-      if (file === undefined || !(await mayDo(caller, catalog, "write", file.key))) return NO_FILE;
+      if (file === undefined || !(await mayDo(caller, catalog, UPLOAD, file.key))) return NO_FILE;
       const hasItsContent = file.blobId === record.blobId;
       return { file, sha256: (hasItsContent ? file.sha256 : null) ?? undefined };
     },

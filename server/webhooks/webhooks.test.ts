@@ -8,6 +8,7 @@ import { createSealer } from "../access/sealer.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
 import { createUploader } from "../catalog/suite/catalog.fixture.ts";
+import { AUTHORIZED_COMMAND } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { FULL_SCOPE } from "../domain/callers/scope.ts";
 import { parseKey } from "../domain/names/name.ts";
@@ -18,7 +19,7 @@ import type { WebhooksDeps } from "./deps.ts";
 import { createWebhooks, type WebhookManager, type Webhooks } from "./webhooks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-webhooks-"));
-const manager: WebhookManager = { ...COMMAND_EVERYWHERE, makerIds: undefined };
+const manager: WebhookManager = { ...AUTHORIZED_COMMAND, makerIds: undefined };
 let catalog: Catalog;
 let receiver: Receiver;
 const senders: Webhooks[] = [];

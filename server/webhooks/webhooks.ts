@@ -1,4 +1,4 @@
-import { authorize, noSuchFolder } from "../domain/callers/authorize.ts";
+import { type Authorized, noSuchFolder } from "../domain/callers/authorize.ts";
 import { type Caller, limitsOf } from "../domain/callers/caller.ts";
 import type { Ref } from "../domain/callers/ref.ts";
 import { isUnlimited } from "../domain/callers/scope.ts";
@@ -14,10 +14,10 @@ import { secretsOf } from "./secrets-of.ts";
 import { createWebhookSender, toDelivery, type WebhookSender } from "./sender.ts";
 
 /** Who manages webhooks. */
-export interface WebhookManager extends Caller {
+export type WebhookManager = Authorized<"admin"> & {
   /** The ids of the keys whose webhooks it may manage; undefined: it may manage all. */
   readonly makerIds: readonly string[] | undefined;
-}
+};
 
 /** A webhook with the current key of its folder. null: the folder is not in the tree, or there is none. */
 export interface WebhookView extends WebhookRecord {
@@ -135,7 +135,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     sender: createWebhookSender(deps),
 
     async list(manager) {
-      authorize(manager, "admin");
       const { makerIds } = manager;
       const all = (await catalog.listWebhooks()).filter(
         ({ maker }) => makerIds === undefined || makerIds.includes(maker.id ?? ""),
@@ -146,7 +145,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     async create(manager, wanted) {
       const { name, url, kinds = [], folder, active = true } = wanted;
       const folderId = folder == null ? null : await folderIdOf(manager, folder);
-      authorize(manager, "admin");
       checked(manager, wanted);
       const createdAt = catalog.now();
       const id = uuidV7(createdAt);
@@ -173,7 +171,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async change(manager, id, wanted) {
       const before = await find(manager, id);
-      authorize(manager, "admin");
       checked(manager, wanted);
       const { name, url, kinds, folder, active } = wanted;
       return changed(manager, {
@@ -188,14 +185,12 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async remove(manager, id) {
       const webhook = await find(manager, id);
-      authorize(manager, "admin");
       await catalog.removeWebhook(id);
       return webhook;
     },
 
     async test(manager, id) {
       const webhook = await find(manager, id);
-      authorize(manager, "admin");
       const now = catalog.now();
       const secrets = secretsOf(webhook, sealer, now);
       if (secrets.length === 0) {
@@ -212,7 +207,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async replay(manager, id, since) {
       const webhook = await find(manager, id);
-      authorize(manager, "admin");
       const cursor = await catalog.feedPositionAt(since);
       const ids = webhook.places.map((place) => place.id);
       return changed(manager, {
@@ -222,7 +216,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async rotate(manager, id, oldSecretSeconds) {
       const { secret: oldSecret } = await find(manager, id);
-      authorize(manager, "admin");
       const secret = newWebhookSecret();
       const endsAt = catalog.now() + oldSecretSeconds * 1000;
       const webhook = await changed(manager, {
@@ -236,7 +229,6 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async deliveries(manager, id, page) {
       await find(manager, id);
-      authorize(manager, "admin");
       return catalog.listDeliveries(id, page);
     },
 

@@ -4,17 +4,17 @@ import { PageSkeleton } from "../components/page-skeleton.tsx";
 import { Toasts } from "../components/toasts.tsx";
 import { TooltipLayer } from "../components/tooltip-layer.tsx";
 import { useRights } from "../rights/rights.ts";
-import { queryClient } from "./client.ts";
+import { queryClient } from "./connection/client.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { lazyComponent } from "./lazy-component.tsx";
-import { currentPath, redirectTo, usePath } from "./location.ts";
-import { signInPath } from "./return-path.ts";
+import { currentPath, redirectTo, usePath } from "./navigation/location.ts";
+import { signInPath } from "./navigation/return-path.ts";
+import { usePageChange } from "./navigation/use-page-change.ts";
 import { mayOpen, type Route, routeOf } from "./routes.tsx";
-import { useSession } from "./session.ts";
-import { signedOutStore } from "./session-state.ts";
+import { useSession } from "./session/session.ts";
+import { signedOutStore } from "./session/session-state.ts";
 import { Shell } from "./shell.tsx";
 import { useStore } from "./store.ts";
-import { usePageChange } from "./use-page-change.ts";
 
 const SecondFactorPage = lazyComponent(
   async () => (await import("../rights/second-factor-page.tsx")).SecondFactorPage,

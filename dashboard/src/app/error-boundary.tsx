@@ -2,7 +2,7 @@ import { RotateCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import { checkConnection, onReconnect } from "./connection.ts";
+import { checkConnection, onReconnect } from "./connection/connection.ts";
 
 interface Props {
   readonly children: ReactNode;

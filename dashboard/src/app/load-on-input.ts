@@ -10,7 +10,7 @@ const SCRIPTS = [
   () => import("../pages/files/grid/entry-tile.tsx"),
   () => import("../pages/files/grid/thumbnail.tsx"),
   () => import("./palette/palette.tsx"),
-  () => import("./account-menu-list.tsx"),
+  () => import("./session/account-menu-list.tsx"),
 ];
 
 /** Loads scripts with the first click or key, so that they are there when they are needed. */

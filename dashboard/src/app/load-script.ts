@@ -1,4 +1,4 @@
-import { checkConnection } from "./connection.ts";
+import { checkConnection } from "./connection/connection.ts";
 
 /**
  * Imports a script for an action of the user. One that could not be loaded is loaded once more if the server

@@ -15,7 +15,7 @@ import type { ComponentType, ReactNode } from "react";
 import { FilesPage } from "../pages/files/files-page.tsx";
 import { can, type Right, type Rights } from "../rights/rights.ts";
 import { lazyComponent } from "./lazy-component.tsx";
-import type { PageProps } from "./page-props.ts";
+import type { PageProps } from "./navigation/page-props.ts";
 
 export interface Route {
   /** The first path segment, with a leading slash. */

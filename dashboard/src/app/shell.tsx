@@ -8,18 +8,18 @@ import { useLoadedOperations } from "../operations/load-operations.ts";
 import { DropOverlay } from "../uploads/choosing/drop-overlay.tsx";
 import { usePasteUpload } from "../uploads/choosing/use-paste-upload.ts";
 import { restoreUploads, useUploadsStarted } from "../uploads/start-upload.ts";
-import { ConnectionBanner } from "./connection-banner.tsx";
+import { ConnectionBanner } from "./connection/connection-banner.tsx";
+import { ThrottlingBanner } from "./connection/throttling-banner.tsx";
 import { lazyComponent } from "./lazy-component.tsx";
-import { Link } from "./link.tsx";
 import { loadOnInput } from "./load-on-input.ts";
-import { usePath } from "./location.ts";
-import { navigationStore, openNavigation } from "./navigation-store.ts";
+import { Link } from "./navigation/link.tsx";
+import { usePath } from "./navigation/location.ts";
+import { navigationStore, openNavigation } from "./navigation/navigation-store.ts";
 import { PaletteHost } from "./palette/palette-host.tsx";
-import { useSession } from "./session.ts";
+import { useSession } from "./session/session.ts";
 import { ShortcutHelp } from "./shortcuts/shortcut-help.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useStore } from "./store.ts";
-import { ThrottlingBanner } from "./throttling-banner.tsx";
 import { useMediaQuery } from "./use-media-query.ts";
 
 const UploadPanel = lazyComponent(

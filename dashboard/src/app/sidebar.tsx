@@ -2,12 +2,12 @@ import { BookOpen, ExternalLink, Search } from "lucide-react";
 import { Logo } from "../components/logo.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { useRights } from "../rights/rights.ts";
-import { AccountMenu } from "./account-menu.tsx";
 import { lazyComponent } from "./lazy-component.tsx";
-import { Link } from "./link.tsx";
-import { withBasePath } from "./location.ts";
+import { Link } from "./navigation/link.tsx";
+import { withBasePath } from "./navigation/location.ts";
 import { openPalette } from "./palette/palette-store.ts";
 import { listedRoutes } from "./routes.tsx";
+import { AccountMenu } from "./session/account-menu.tsx";
 
 const LINK_CLASS =
   "flex items-center rounded-md font-medium text-muted transition-colors hover:bg-press hover:text-ink aria-[current=page]:bg-press aria-[current=page]:text-ink";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { instanceLogo, instanceName } from "../app/brand.ts";
-import { withBasePath } from "../app/location.ts";
+import { withBasePath } from "../app/navigation/location.ts";
 import { Logo } from "./logo.tsx";
 
 export interface CenteredPageProps {

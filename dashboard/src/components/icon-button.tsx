@@ -13,7 +13,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** For fingers, at least 44 pixels high and wide. */
+/** The area for fingers is at least 44 pixels high and wide. */
 const TARGET = "pointer-coarse:before:absolute pointer-coarse:before:-inset-1.5";
 /** Not over the buttons beside it. */
 const BESIDE_BUTTONS =

@@ -1,4 +1,4 @@
-import { useRefusedUntil } from "../app/throttling.ts";
+import { useRefusedUntil } from "../app/connection/throttling.ts";
 
 /**
  * A loading placeholder of the size of the content. Invisible while the server refuses requests: the

@@ -38,7 +38,7 @@ function add(tone: Toast["tone"], text: string, action?: ToastAction): void {
   if (!isKept) startTimers();
 }
 
-/** What a toast says can be undone until it is gone. */
+/** An undo that a toast offers is possible until the toast is gone. */
 function keepOnly(kept: readonly Toast[]): void {
   for (const toast of toasts.get()) if (!kept.includes(toast)) removeUndo(undoId(toast.id));
   toasts.set(kept);

@@ -1,5 +1,5 @@
 import { BaseClient } from "../../../sdk/src/base-client.ts";
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 
 /** Creates a key with the browser's session. Error: its message is for the reader. */
 export async function createKey(url: string, seconds: number): Promise<string> {

@@ -1,4 +1,4 @@
-/** What a page that was closed while it sent files has left to do. */
+/** The work that a page left which was closed while it sent files. */
 export interface Interrupted {
   readonly name: string;
   readonly files: number;

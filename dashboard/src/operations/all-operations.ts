@@ -18,7 +18,7 @@ export const allOperations = {
   deleteEntries,
   deletePermanently,
   moveEntries,
-  // For operations of uploads, which are a script of their own.
+  // Uploads, which are a script of their own, run their operations with it.
   operate,
   renameEntry,
   restoreItems,

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 import { once } from "./once.ts";
 import { runSteps } from "./run-steps.ts";
 

@@ -1,6 +1,6 @@
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 
-/** For steps of `runSteps` that must not run twice: the server may have done what got no response. */
+/** Wraps a call that `runSteps` must not repeat: the server may have done what got no response. */
 export async function once<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;

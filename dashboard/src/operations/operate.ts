@@ -1,4 +1,4 @@
-import { createLeaveGuard } from "../app/leave-guard.ts";
+import { createLeaveGuard } from "../app/navigation/leave-guard.ts";
 import { showErrorToast, showToast } from "../components/toast-store.ts";
 import {
   changeOperation,
@@ -21,7 +21,7 @@ export interface RunOptions<Item> {
   readonly isAborted?: boolean;
 }
 
-/** What an operation calls while it works. */
+/** The functions that an operation calls while it works. */
 export interface Work {
   /**
    * Runs the step for each item in order, as `runSteps` does, and shows the progress, which continues from

@@ -1,6 +1,6 @@
 import { createStore } from "../app/store.ts";
 
-/** What an operation has done. */
+/** The result of an operation. */
 export interface Outcome {
   /** undefined: nothing was changed. */
   readonly text?: string | undefined;
@@ -13,7 +13,7 @@ export interface Outcome {
 /** A change of many files and folders. */
 export interface Operation {
   readonly id: number;
-  /** What it does, such as "Moving 3 items to “Photos”". */
+  /** Its title, such as "Moving 3 items to “Photos”". */
   readonly title: string;
   /** Items, of those that it changes now. */
   readonly done: number;
@@ -34,7 +34,7 @@ export interface Operation {
   readonly endOrder?: number | undefined;
 }
 
-/** Those that run, and those that the panel shows, in the order in which they began. */
+/** The operations that run or that the panel shows, in the order in which they began. */
 export const operations = createStore<readonly Operation[]>([]);
 
 /** Whether the user can stop it now. */

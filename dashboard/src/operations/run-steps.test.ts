@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 import { runSteps, type StepsProgress } from "./run-steps.ts";
 
 const busy = () => new HoldallError(429, "Too many requests", { retryAfter: 0 });

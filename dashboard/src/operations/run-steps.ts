@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 import { sleep } from "../app/sleep.ts";
 
 /** Counts of items. */

@@ -2,7 +2,7 @@
 export type Obstacle = "address" | "insecure" | "browser";
 
 export interface PageFacts {
-  /** As in `location`. */
+  /** The host name in `location`. */
   readonly hostname: string;
   readonly isSecureContext: boolean;
   readonly hasWebAuthn: boolean;
@@ -15,7 +15,7 @@ export function findObstacle(page: PageFacts): Obstacle | undefined {
   return page.hasWebAuthn ? undefined : "browser";
 }
 
-/** The same for this page. */
+/** The obstacle on this page. */
 export const obstacleHere = (): Obstacle | undefined =>
   findObstacle({
     hostname: location.hostname,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { quotasOf } from "../../../sdk/src/quotas.ts";
-import { holdall } from "../app/client.ts";
+import { holdall } from "../app/connection/client.ts";
 
 export const quotasKey = ["quotas"] as const;
 

@@ -1,7 +1,7 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { FolderClosed, RotateCw, Trash2 } from "lucide-react";
 import { instanceName } from "../app/brand.ts";
-import { queryClient } from "../app/client.ts";
+import { queryClient } from "../app/connection/client.ts";
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 

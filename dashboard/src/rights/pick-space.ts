@@ -1,7 +1,7 @@
 import type { SpaceObject } from "../../../sdk/src/holdall.ts";
 
 /**
- * Where a member works: in the space of the folder that the page shows, if there is one; else where the member worked
+ * Picks the space of a member: the space of the folder that the page shows, if there is one; else where the member worked
  * last; else in the first space whose folder is not in the trash. undefined: there are no spaces.
  */
 export function pickSpace(

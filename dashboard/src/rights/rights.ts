@@ -5,7 +5,7 @@ import type {
   SpaceObject,
 } from "../../../sdk/src/holdall.ts";
 import { readStored, removeStored, writeStored } from "../app/local-storage.ts";
-import { providerName } from "../app/sign-in-methods.ts";
+import { providerName } from "../app/session/sign-in-methods.ts";
 import { createStore, useStore } from "../app/store.ts";
 import { pickSpace } from "./pick-space.ts";
 
@@ -15,9 +15,9 @@ export type Right = GrantAction | "admin";
 /** The rights of the signed-in account. */
 export interface Rights {
   readonly role: AccountObject["role"];
-  /** Where a member may work. Owners work everywhere, and have none. */
+  /** The spaces in which a member may work. Owners work everywhere, and have none. */
   readonly spaces: readonly SpaceObject[];
-  /** Where the member works now; undefined: the account is an owner's, or has no grants. */
+  /** The space in which the member works now; undefined: the account is an owner's, or has no grants. */
   readonly space: SpaceObject | undefined;
   /** Whether an owner has somebody to manage. */
   readonly hasOthers: boolean;
@@ -63,7 +63,7 @@ export function applySession(session: SignedInAccount, key: string | undefined):
   if (hasOthers) writeStored(OTHERS_KEY, "yes");
   else removeStored(OTHERS_KEY);
   const next: Rights = { role, spaces, space, hasOthers, needsSecondFactor };
-  // The same rights again would render everything again.
+  // Setting equal rights would render everything again.
   if (JSON.stringify(next) !== JSON.stringify(rightsStore.get())) rightsStore.set(next);
 }
 

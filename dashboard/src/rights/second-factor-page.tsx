@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { instanceName } from "../app/brand.ts";
-import { holdall, queryClient } from "../app/client.ts";
-import { useSignOut } from "../app/session.ts";
+import { holdall, queryClient } from "../app/connection/client.ts";
+import { useSignOut } from "../app/session/session.ts";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { CenteredPage } from "../components/centered-page.tsx";

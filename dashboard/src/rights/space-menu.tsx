@@ -1,7 +1,7 @@
 import { ChevronsUpDown, FolderClosed } from "lucide-react";
 import type { SpaceObject } from "../../../sdk/src/holdall.ts";
-import { queryClient } from "../app/client.ts";
-import { navigateTo } from "../app/location.ts";
+import { queryClient } from "../app/connection/client.ts";
+import { navigateTo } from "../app/navigation/location.ts";
 import { Menu } from "../components/menus/menu.tsx";
 import { showToast } from "../components/toast-store.ts";
 import { displayName, parentKey } from "../text/key-parts.ts";
@@ -14,7 +14,7 @@ export interface SpaceMenuProps {
   readonly isNarrow: boolean;
 }
 
-/** Where a member with several spaces works. Nothing for everybody else. */
+/** Shows and changes the space in which a member with several spaces works. Empty for everybody else. */
 export function SpaceMenu({ isNarrow }: SpaceMenuProps) {
   const rights = useRights();
   if (rights?.space === undefined || rights.spaces.length < 2) return null;
@@ -61,7 +61,7 @@ function nameOf({ id, folder: { key } }: SpaceObject, all: readonly SpaceObject[
 
 async function open(space: SpaceObject, current: SpaceObject): Promise<void> {
   if (space.id === current.id) return;
-  // What waits to be uploaded belongs to the space that it was dropped in.
+  // An upload that waits belongs to the space that it was dropped in.
   if (await areUploadsRunning()) {
     showToast("Files are being uploaded. Switch when they are done.");
     return;

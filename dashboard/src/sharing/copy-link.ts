@@ -1,5 +1,5 @@
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
-import { holdall } from "../app/client.ts";
+import { holdall } from "../app/connection/client.ts";
 import { showErrorToast, showToast } from "../components/toast-store.ts";
 import { copyText } from "../text/copy-text.ts";
 import { formatFullTimestamp } from "../text/timestamp.ts";

@@ -40,7 +40,7 @@ export function formatVisits({ visits, usesLeft }: LinkObject): string {
   return usesLeft === null ? made : `${made}, ${usesLeft} left`;
 }
 
-/** What one visitor may send: "At most 20 files, 5 GiB"; undefined without a limit. */
+/** The limits of one visitor: "At most 20 files, 5 GiB"; undefined without a limit. */
 export function formatCaps({ maxFiles, maxBytes }: LinkObject): string | undefined {
   const caps = [
     maxFiles === null ? undefined : formatCount(maxFiles, "file"),
@@ -49,6 +49,6 @@ export function formatCaps({ maxFiles, maxBytes }: LinkObject): string | undefin
   return caps.length === 0 ? undefined : `At most ${caps.join(", ")}`;
 }
 
-/** What a link is called: its title, or the name of what it shares. */
+/** The name of a link: its title, or the name of what it shares. */
 export const linkName = ({ title, subject, kind }: LinkObject): string =>
   title ?? (subject.key === null ? subject.name || KIND_LABELS[kind] : displayName(subject.key));

@@ -1,6 +1,6 @@
 import type { LinkObject, SettingsObject } from "../../../sdk/src/holdall.ts";
-import { holdall, queryClient } from "../app/client.ts";
-import { settingsQuery } from "../app/settings-query.ts";
+import { holdall, queryClient } from "../app/connection/client.ts";
+import { settingsQuery } from "../app/session/settings-query.ts";
 import type { ExpiryLimits } from "../text/expiry.ts";
 import { newDraft, newOptions } from "./link-draft.ts";
 import { linkUrl } from "./link-url.ts";

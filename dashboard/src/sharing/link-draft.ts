@@ -54,7 +54,7 @@ export function draftOf(link: LinkObject, now: Date): LinkDraft {
   };
 }
 
-/** What is wrong with the form. `before` is the form as it was opened: fields that stay are not checked. */
+/** The errors of the form. `before` is the form as it was opened: fields that stay are not checked. */
 export function validateDraft(draft: LinkDraft, before: LinkDraft, now: Date): DraftErrors {
   const isNew = draft.isProtected && !before.isProtected;
   const size = amountValue(draft.maxSize);
@@ -80,7 +80,7 @@ export function newOptions(draft: LinkDraft, kind: LinkObject["kind"], now: Date
   return withoutNulls(changedOptions(draft, newDraft(now), kind, now));
 }
 
-/** What the form changes, where null removes. */
+/** The changes of the form; null removes a value. */
 export function changedOptions(
   draft: LinkDraft,
   before: LinkDraft,

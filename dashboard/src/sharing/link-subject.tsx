@@ -1,8 +1,8 @@
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
-import { filePath, folderPath } from "../app/file-paths.ts";
-import { Link } from "../app/link.tsx";
+import { filePath, folderPath } from "../app/navigation/file-paths.ts";
+import { Link } from "../app/navigation/link.tsx";
 
-/** Where the file or folder of a link is now. */
+/** Shows where the file or folder of a link is now. */
 export function LinkSubject({ link: { subject } }: { readonly link: LinkObject }) {
   const { kind, id, key } = subject;
   if (key === null) {

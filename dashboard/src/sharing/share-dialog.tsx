@@ -1,6 +1,6 @@
 import { Check, Copy, Link2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { holdall } from "../app/client.ts";
+import { holdall } from "../app/connection/client.ts";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { Dialog } from "../components/dialogs/dialog.tsx";

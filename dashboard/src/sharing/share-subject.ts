@@ -1,6 +1,6 @@
 import type { FileObject, FolderObject } from "../../../sdk/src/holdall.ts";
 
-/** What is shared. */
+/** The shared file or folder. */
 export type ShareSubject =
   | { readonly kind: "file"; readonly file: FileObject }
   | { readonly kind: "folder"; readonly folder: FolderObject };

@@ -1,5 +1,5 @@
 import type { FileObject } from "../../../sdk/src/holdall.ts";
-import { basePath } from "../app/location.ts";
+import { basePath } from "../app/navigation/location.ts";
 import { Button } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Field } from "../components/fields/field.tsx";

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
-import { holdall } from "../app/client.ts";
-import { settingsQuery } from "../app/settings-query.ts";
+import { holdall } from "../app/connection/client.ts";
+import { settingsQuery } from "../app/session/settings-query.ts";
 import { limitsOf, refreshLinks } from "./find-link.ts";
 import { changedOptions, draftOf, isValid, type LinkDraft, validateDraft } from "./link-draft.ts";
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { holdall } from "../app/client.ts";
+import { holdall } from "../app/connection/client.ts";
 import { linksKey } from "./links-key.ts";
 import { type ShareSubject, subjectIds } from "./share-subject.ts";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FileObject, SettingsObject } from "../../../sdk/src/holdall.ts";
-import { holdall } from "../app/client.ts";
-import { settingsQuery } from "../app/settings-query.ts";
+import { holdall } from "../app/connection/client.ts";
+import { settingsQuery } from "../app/session/settings-query.ts";
 import { toLocalInputValue } from "../text/time-zone.ts";
 import { chosenLifetime, type LifetimeChoice, type LifetimeLimits } from "./signed-lifetimes.ts";
 import { useCopyCreated } from "./use-copy-created.ts";

@@ -9,9 +9,9 @@ export interface TextRange {
 /** A text made comparable, for finding several parts in it. */
 export interface FoldedText {
   readonly text: string;
-  /** For each code unit of the folded text, the first one of its grapheme in the original. */
+  /** The start in the original of the grapheme of each code unit of the folded text. */
   readonly starts: Uint32Array;
-  /** For each code unit of the folded text, the end of its grapheme in the original. */
+  /** The end in the original of the grapheme of each code unit of the folded text. */
   readonly ends: Uint32Array;
 }
 

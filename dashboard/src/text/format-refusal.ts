@@ -29,7 +29,7 @@ export function parseRefusal(message: string): Refusal {
   return { name: first, text: text.slice(0, 1).toUpperCase() + text.slice(1) };
 }
 
-/** The same as a standalone sentence, with the setting's label in it. */
+/** The reason as a standalone sentence, with the setting's label in it. */
 export function formatRefusal(message: string): string {
   const { name, text } = parseRefusal(message);
   if (name === undefined) return text;

@@ -45,7 +45,7 @@ const CLOCK_DIFFERENCE_MS = 5_000;
 
 const isRecent = (age: number): boolean => age > -CLOCK_DIFFERENCE_MS && age < HOUR_MS;
 
-/** As the end of a sentence: "today at 1:24 AM", "on 5 Nov 2026". */
+/** The time as the end of a sentence: "today at 1:24 AM", "on 5 Nov 2026". */
 export function formatTimestampClause(text: string, now = new Date()): string {
   const timestamp = parseTimestamp(text);
   return timestamp.toDateString() === now.toDateString()

@@ -2,7 +2,7 @@ import type { RestoreResult } from "../../../sdk/src/holdall.ts";
 import { formatCount } from "../text/format-count.ts";
 import { displayName, parentKey } from "../text/key-parts.ts";
 
-/** What a restore did, in one sentence; undefined if nothing was restored. */
+/** Describes a restore in one sentence; undefined if nothing was restored. */
 export function describeRestored({ restored }: RestoreResult): string | undefined {
   const [first] = restored;
   if (first === undefined) return undefined;

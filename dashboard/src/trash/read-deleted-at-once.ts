@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { holdallWithoutRetries } from "../app/client.ts";
-import { settingsQuery } from "../app/settings-query.ts";
+import { holdallWithoutRetries } from "../app/connection/client.ts";
+import { settingsQuery } from "../app/session/settings-query.ts";
 import { can } from "../rights/rights.ts";
 
 /** Used if the settings cannot be read. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RestoreResult, TrashSelection } from "../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../app/client.ts";
+import { holdallWithoutRetries } from "../app/connection/client.ts";
 import { batchesOf } from "../operations/batches-of.ts";
 import { operate } from "../operations/operate.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";

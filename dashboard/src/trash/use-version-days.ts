@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { settingsQuery } from "../app/settings-query.ts";
+import { settingsQuery } from "../app/session/settings-query.ts";
 
 /** How many days replaced content is kept as a version: 0 if it is not, undefined while unknown. */
 export function useVersionDays(): number | undefined {

@@ -30,7 +30,7 @@ export interface EngineDeps {
   readonly onVisibilityFailed: (error: unknown) => void;
 }
 
-/** What is in a folder. */
+/** The content of a folder. */
 export interface FolderSources {
   readonly files: readonly Source[];
   /** The keys of the folders without files. */

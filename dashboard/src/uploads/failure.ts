@@ -1,7 +1,7 @@
-import { HoldallError } from "../../../sdk/src/error.ts";
+import { HoldallError } from "../../../sdk/src/connection/error.ts";
 
 /**
- * What a failed request means for the queue.
+ * The consequence of a failed request for the queue.
  * - interrupted: the connection or the server; try again.
  * - gone: the upload URL or the batch does not exist any more; start afresh.
  * - session, limit, full: everything waits, for the user, for a time or for free space.

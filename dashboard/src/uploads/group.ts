@@ -31,7 +31,7 @@ export interface Group {
   /** The key of the folder that gets it. */
   readonly folder: string;
   readonly name: string;
-  /** Where the browser finds the folder again. */
+  /** The handle with which the browser finds the folder again. */
   readonly handle: FileSystemDirectoryHandle | undefined;
   /** The keys of the folders without files. */
   readonly emptyFolders: readonly string[];
@@ -47,7 +47,7 @@ export interface Group {
   readonly skipped: number;
   /** Files that the commit replaced and that can get their earlier content back. */
   readonly replaced: number;
-  /** What was named when its batches were opened; undefined: nothing. */
+  /** The visibility that its batches were opened with; undefined: none. */
   readonly visibility: Visibility | undefined;
   /** How often the batches were unknown to the server. */
   readonly restarts: number;

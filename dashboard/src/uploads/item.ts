@@ -1,6 +1,6 @@
 import type { Visibility } from "../../../sdk/src/holdall.ts";
 
-/** What to do if the name is taken; "ask" until the user has decided. */
+/** The action if the name is taken; "ask" until the user has decided. */
 export type ConflictDecision = "ask" | "replace" | "keepBoth";
 
 /**
@@ -34,7 +34,7 @@ export interface Item {
   readonly name: string;
   /** Undefined for an interrupted item. */
   readonly content: Blob | undefined;
-  /** Where the browser finds the file again. */
+  /** The handle with which the browser finds the file again. */
   readonly handle: FileSystemFileHandle | undefined;
   readonly size: number;
   /** When the file was last changed, in milliseconds since 1970; undefined: unknown. */
@@ -54,7 +54,7 @@ export interface Item {
    * known. For a file in a folder upload: when the folder was committed, if any file was replaced.
    */
   readonly replacedAt: string | undefined;
-  /** What was named when it was sent; undefined: nothing, so that it got the default of its folder. */
+  /** The visibility that it was sent with; undefined: none, so it got the default of its folder. */
   readonly visibility: Visibility | undefined;
   /** The reason of a failure, or something to say about a stored file. */
   readonly message: string | undefined;

@@ -25,7 +25,7 @@ const isOneOf =
   (item: Item): boolean =>
     (ids === "all" || ids.has(item.id)) && states.includes(item.state);
 
-/** What is left of the progress when nothing is being sent: the bytes that the server has. */
+/** The progress while nothing is being sent: the bytes that the server has. */
 const keptBytes = ({ url, sent }: Item): number => (url === undefined ? 0 : sent);
 
 export const start = (queue: Queue, ids: Ids): Queue =>
@@ -56,7 +56,7 @@ export const addUrl = (queue: Queue, id: number, url: string): Queue =>
     (item) => ({ ...item, url }),
   );
 
-/** What has become of items that were sent. */
+/** The results of items that were sent. */
 export interface Outcome {
   /** The items whose names were taken. All other items are stored. */
   readonly taken: Ids;

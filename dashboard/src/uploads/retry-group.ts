@@ -8,7 +8,7 @@ export function retryGroup(work: Work, id: number): void {
   const group = work.group(id);
   if (group?.state !== "failed" && group?.state !== "cancelled") return;
   const hasBatches = group.batches.length > 0;
-  // What a dropped batch had is lost.
+  // The content of a dropped batch is lost.
   if (!hasBatches) work.items = sendAgain(work.items, id);
   const state = hasBatches ? "sending" : "checking";
   work.changeGroup(id, { state, message: undefined, interruptions: 0, restarts: 0 });

@@ -1,4 +1,4 @@
-/** What tabs tell each other about the uploads that they have. */
+/** Messages with which tabs tell each other about their uploads. */
 type Message =
   | { readonly type: "ask" }
   | { readonly type: "have"; readonly keys: readonly string[] }

@@ -25,7 +25,7 @@ export interface UploadsState {
   readonly speeds: ReadonlyMap<number, number | undefined>;
   /** The user has closed the panel, although interrupted uploads are left. */
   readonly isHidden: boolean;
-  /** What the user has chosen for all uploads of the panel; undefined: nothing. */
+  /** The user's choice for all uploads of the panel; undefined: there is none. */
   readonly visibility: Visibility | undefined;
   /** Seconds after which the files end, as the user has chosen; null: never; undefined: nothing was chosen. */
   readonly expiresIn: number | null | undefined;

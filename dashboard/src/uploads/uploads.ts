@@ -1,8 +1,8 @@
 import { Holdall } from "../../../sdk/src/holdall.ts";
-import { holdall, queryClient } from "../app/client.ts";
-import { createLeaveGuard } from "../app/leave-guard.ts";
-import { basePath } from "../app/location.ts";
-import { settingsQuery } from "../app/settings-query.ts";
+import { holdall, queryClient } from "../app/connection/client.ts";
+import { createLeaveGuard } from "../app/navigation/leave-guard.ts";
+import { basePath } from "../app/navigation/location.ts";
+import { settingsQuery } from "../app/session/settings-query.ts";
 import { showErrorToast } from "../components/toast-store.ts";
 import { refreshFolders } from "../pages/files/data/patch-folders.ts";
 import { spaceId } from "../rights/rights.ts";

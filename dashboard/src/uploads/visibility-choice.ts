@@ -4,7 +4,7 @@ import { readStored, removeStored, writeStored } from "../app/local-storage.ts";
 /** In localStorage: uploads that continue after a reload keep the choice. */
 const KEY = "holdall-upload-visibility";
 
-/** What the user has chosen in the panel; undefined: each folder's default. */
+/** The user's choice in the panel; undefined: each folder's default. */
 export function readVisibilityChoice(): Visibility | undefined {
   const stored = readStored(KEY);
   return stored === "public" || stored === "private" ? stored : undefined;

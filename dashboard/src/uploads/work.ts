@@ -13,9 +13,9 @@ export interface Work {
   groups: Groups;
   pause: Pause | undefined;
   isHidden: boolean;
-  /** What the user has chosen for all uploads; undefined: nothing. */
+  /** The user's choice for all uploads; undefined: there is none. */
   visibility: Visibility | undefined;
-  /** As in `UploadsState`. */
+  /** The user's choice for the end of all uploads, as in `UploadsState`. */
   expiresIn: number | null | undefined;
   /** Whether anything is being sent; otherwise there is no speed. */
   isSending: () => boolean;

@@ -1,5 +1,5 @@
-import { HoldallError } from "../error.ts";
-import { MAX_RETRY_AFTER_SECONDS, wait } from "../retry.ts";
+import { HoldallError } from "../connection/error.ts";
+import { MAX_RETRY_AFTER_SECONDS, wait } from "../connection/retry.ts";
 
 export interface AttemptOptions {
   /**

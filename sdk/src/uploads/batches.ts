@@ -5,11 +5,11 @@ import type {
   UploadObject,
   Visibility,
 } from "../../../contract/api.ts";
-import { call, type Data } from "../call.ts";
-import type { CallOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
-import { type OnConflict, type Progress, sendFiles } from "../upload.ts";
-import { type Named, named, type Source } from "../upload-source.ts";
+import { call, type Data } from "../connection/call.ts";
+import type { CallOptions } from "../connection/options.ts";
+import type { Transport } from "../connection/transport.ts";
+import { type OnConflict, type Progress, sendFiles } from "../files/upload.ts";
+import { type Named, named, type Source } from "../files/upload-source.ts";
 import { withAttempts } from "./attempts.ts";
 import { requireUrl } from "./require-url.ts";
 import type { BatchUploadOptions } from "./uploads.ts";
@@ -20,7 +20,7 @@ export interface CreateBatchOptions extends CallOptions {
   readonly visibility?: Visibility | undefined;
   /** Seconds until its files end, from when they appear. null: never. */
   readonly fileExpiresIn?: number | null | undefined;
-  /** What to do with names that are taken when the batch is committed. Default: refuse, with 409. */
+  /** The action for names that are taken when the batch is committed. Default: refuse, with 409. */
   readonly onConflict?: OnConflict | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { HoldallError } from "../error.ts";
+import { HoldallError } from "../connection/error.ts";
 
 /** Whether the request is too long for a proxy: Holdall's own refusals have a code. */
 export const isTooLongForProxy = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
-import type { Data } from "../call.ts";
-import { createTransport } from "../transport.ts";
+import type { Data } from "../connection/call.ts";
+import { createTransport } from "../connection/transport.ts";
 import { createBatches } from "./batches.ts";
 import { type FolderSource, readFolder } from "./folder-items.ts";
 import { numberRepeatedPaths } from "./number-repeated-paths.ts";
@@ -9,13 +9,13 @@ import { resumeEntry } from "./resume-store.ts";
 import { type SendBatchOptions, sendItems } from "./send-items.ts";
 
 export interface DropOptions extends SendBatchOptions {
-  /** What the files are called for their recipient: the name of their folder. Default: the time. */
+  /** The name of the folder in which their recipient finds the files. Default: the time. */
   readonly name?: string | undefined;
   /** The password of the link, if it has one. */
   readonly password?: string | undefined;
 }
 
-/** What has arrived. */
+/** The files that have arrived. */
 export interface Dropped {
   readonly files: number;
   readonly bytes: number;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../../test/harness.ts";
-import { HoldallError } from "../error.ts";
+import { HoldallError } from "../connection/error.ts";
 import { type FolderFile, itemPath, MAX_BATCH_FILES, readFolder } from "./folder-items.ts";
 
 const local = temporaryFolder();

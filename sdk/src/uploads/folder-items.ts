@@ -1,11 +1,11 @@
-import { HoldallError } from "../error.ts";
-import { fileSystem } from "../local-file.ts";
-import type { Named } from "../upload-source.ts";
+import { HoldallError } from "../connection/error.ts";
+import { fileSystem } from "../files/local-file.ts";
+import type { Named } from "../files/upload-source.ts";
 import { slicedSource } from "./sliced-source.ts";
 
 /** A file of a folder to upload. */
 export interface FolderFile extends Omit<Named, "name"> {
-  /** Where it goes, relative to the target folder, such as `assets/site.css`. */
+  /** Its key, relative to the target folder, such as `assets/site.css`. */
   readonly path: string;
 }
 
@@ -15,7 +15,7 @@ export interface FolderFile extends Omit<Named, "name"> {
  */
 export type FolderSource = string | Iterable<FolderFile | File> | AsyncIterable<FolderFile | File>;
 
-/** What a folder with files has to say about one of them. */
+/** The properties of one file of a folder. */
 export interface FolderItem {
   /** Relative to the target folder, without a leading slash; "" for the target folder. */
   readonly folder: string;
@@ -37,7 +37,7 @@ export interface FolderContent {
   readonly emptyFolders: readonly string[];
 }
 
-/** What is in a folder. Throws if there is too much, or if two files have one path. */
+/** Lists the content of a folder. Throws if there is too much, or if two files have one path. */
 export async function readFolder(
   source: FolderSource,
   onSkipped: OnSkipped,
@@ -62,7 +62,7 @@ export async function readFolder(
   return { items, emptyFolders };
 }
 
-/** As the server stores it. */
+/** The form in which the server stores it. */
 export const itemPath = ({ folder, name }: Pick<FolderItem, "folder" | "name">): string =>
   (folder === "" ? name : `${folder}/${name}`).normalize("NFC");
 

@@ -1,4 +1,4 @@
-import type { Progress } from "../upload.ts";
+import type { Progress } from "../files/upload.ts";
 import type { FolderItem } from "./folder-items.ts";
 
 export interface FolderProgress extends Progress {

@@ -1,7 +1,7 @@
 import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/api.ts";
-import { isStatus } from "../error.ts";
-import type { CallOptions } from "../options.ts";
-import { hexOf } from "../sha256-of.ts";
+import { isStatus } from "../connection/error.ts";
+import type { CallOptions } from "../connection/options.ts";
+import { hexOf } from "../files/sha256-of.ts";
 import { type AttemptOptions, withAttempts } from "./attempts.ts";
 import type { Batches, CreateBatchOptions } from "./batches.ts";
 import { type FolderItem, itemPath } from "./folder-items.ts";

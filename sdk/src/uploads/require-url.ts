@@ -1,4 +1,4 @@
-import type { Transport } from "../transport.ts";
+import type { Transport } from "../connection/transport.ts";
 
 const KINDS = {
   uploads: "an upload URL, which `uploads.create` returns",

@@ -1,6 +1,6 @@
-import type { Body, Data } from "../call.ts";
-import { isStatus } from "../error.ts";
-import type { Transport } from "../transport.ts";
+import type { Body, Data } from "../connection/call.ts";
+import { isStatus } from "../connection/error.ts";
+import type { Transport } from "../connection/transport.ts";
 import { withAttempts } from "./attempts.ts";
 import { type ResumeEntry, type ResumeStore, resumeEntry } from "./resume-store.ts";
 import { type Position, type SendOptions, sendUpload } from "./send-upload.ts";
@@ -9,7 +9,7 @@ import { cancelUpload, type UploadedFile } from "./upload-url.ts";
 
 export interface ResumableOptions extends SendOptions {
   /**
-   * Where unfinished uploads are noted, such as `localStorage`. An upload of the same file to the same
+   * The store that notes unfinished uploads, such as `localStorage`. An upload of the same file to the same
    * place then continues, also after an abort, a reload or in another process. A file is recognized by
    * its name, size and time of change. Without a store, an upload that fails or is aborted is cancelled.
    */

@@ -1,5 +1,5 @@
 /**
- * Where unfinished uploads are noted, so that they continue after a reload or in another process.
+ * A store that notes unfinished uploads, so that they continue after a reload or in another process.
  * `localStorage` is one. The values contain upload URLs, which let anyone continue the upload.
  */
 export interface ResumeStore {

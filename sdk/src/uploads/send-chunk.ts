@@ -1,7 +1,7 @@
-import { HoldallError } from "../error.ts";
-import { readEnvelope, throwFailure } from "../read-envelope.ts";
-import { hasXhr, sendXhr } from "../send-xhr.ts";
-import type { Transport } from "../transport.ts";
+import { HoldallError } from "../connection/error.ts";
+import { readEnvelope, throwFailure } from "../connection/read-envelope.ts";
+import { hasXhr, sendXhr } from "../connection/send-xhr.ts";
+import type { Transport } from "../connection/transport.ts";
 
 export interface Chunk {
   readonly url: string;

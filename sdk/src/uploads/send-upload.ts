@@ -1,6 +1,6 @@
-import { HoldallError } from "../error.ts";
-import type { Transport } from "../transport.ts";
-import type { Progress } from "../upload.ts";
+import { HoldallError } from "../connection/error.ts";
+import type { Transport } from "../connection/transport.ts";
+import type { Progress } from "../files/upload.ts";
 import { type AttemptOptions, createAttempts } from "./attempts.ts";
 import { createChunkPace, isTooLongForProxy } from "./chunk-pace.ts";
 import { sendChunk } from "./send-chunk.ts";

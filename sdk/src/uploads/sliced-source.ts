@@ -1,5 +1,5 @@
-import { openLocalFile } from "../local-file.ts";
-import { blobOf, isLocal, type Named } from "../upload-source.ts";
+import { openLocalFile } from "../files/local-file.ts";
+import { blobOf, isLocal, type Named } from "../files/upload-source.ts";
 
 /** Content that can be read from any offset, so that an upload of it can continue. */
 export interface SlicedSource {

@@ -1,9 +1,9 @@
 import type { FileObject } from "../../../contract/api.ts";
-import { pathOf } from "../call.ts";
-import { HoldallError } from "../error.ts";
-import type { Transport } from "../transport.ts";
-import { type OnConflict, type UploadOptions, upload } from "../upload.ts";
-import { type Named, nameOf } from "../upload-source.ts";
+import { pathOf } from "../connection/call.ts";
+import { HoldallError } from "../connection/error.ts";
+import type { Transport } from "../connection/transport.ts";
+import { type OnConflict, type UploadOptions, upload } from "../files/upload.ts";
+import { type Named, nameOf } from "../files/upload-source.ts";
 import { withAttempts } from "./attempts.ts";
 import { isTooLongForProxy } from "./chunk-pace.ts";
 import { fetchUpload } from "./fetch-upload.ts";

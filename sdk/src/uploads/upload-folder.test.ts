@@ -197,7 +197,7 @@ describe("with a store", () => {
     const resume = memoryStore();
     const folder = freshFolder();
     await pauseAfter(holdall, 60, { folder, resume });
-    // As long as before.
+    // The content is as long as before.
     tree["d0/f0.txt"] = "CONTENT 0";
     writeLocal(local(), "d0/f0.txt", "CONTENT 0");
     await pauseAfter(holdall, 60, { folder, resume });

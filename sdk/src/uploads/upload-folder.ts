@@ -1,7 +1,7 @@
 import type { BatchObject } from "../../../contract/api.ts";
-import { pathOf } from "../call.ts";
-import { createMissingFolder } from "../folder-of-key.ts";
-import type { Transport } from "../transport.ts";
+import { pathOf } from "../connection/call.ts";
+import type { Transport } from "../connection/transport.ts";
+import { createMissingFolder } from "../files/folder-of-key.ts";
 import { withAttempts } from "./attempts.ts";
 import { type Batches, type CreateBatchOptions, createBatches } from "./batches.ts";
 import { type FolderSource, type OnSkipped, readFolder } from "./folder-items.ts";

@@ -1,7 +1,7 @@
-import { HoldallError } from "../error.ts";
-import type { CallOptions } from "../options.ts";
-import { createTransport, type Transport } from "../transport.ts";
-import type { Named, Source } from "../upload-source.ts";
+import { HoldallError } from "../connection/error.ts";
+import type { CallOptions } from "../connection/options.ts";
+import { createTransport, type Transport } from "../connection/transport.ts";
+import type { Named, Source } from "../files/upload-source.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
 import { type SendOptions, sendUpload } from "./send-upload.ts";
 import { slicedSource } from "./sliced-source.ts";

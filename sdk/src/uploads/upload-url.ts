@@ -1,7 +1,7 @@
-import { HoldallError } from "../error.ts";
-import type { CallOptions } from "../options.ts";
-import { sha256Of } from "../sha256-of.ts";
-import type { Call, Transport } from "../transport.ts";
+import { HoldallError } from "../connection/error.ts";
+import type { CallOptions } from "../connection/options.ts";
+import type { Call, Transport } from "../connection/transport.ts";
+import { sha256Of } from "../files/sha256-of.ts";
 
 /** A complete file of an upload. */
 export interface UploadedFile {

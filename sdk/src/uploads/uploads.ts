@@ -1,9 +1,9 @@
 import type { FileMetadata, UploadObject, Visibility } from "../../../contract/api.ts";
-import { call, open } from "../call.ts";
-import type { CallOptions } from "../options.ts";
-import type { Transport } from "../transport.ts";
-import type { OnConflict } from "../upload.ts";
-import type { Source } from "../upload-source.ts";
+import { call, open } from "../connection/call.ts";
+import type { CallOptions } from "../connection/options.ts";
+import type { Transport } from "../connection/transport.ts";
+import type { OnConflict } from "../files/upload.ts";
+import type { Source } from "../files/upload-source.ts";
 import { fetchUpload, type ShownUpload } from "./fetch-upload.ts";
 import { requireUrl } from "./require-url.ts";
 import { type SendContentOptions, sendContent } from "./upload-to.ts";
@@ -31,7 +31,7 @@ export interface CreateUploadOptions extends CallOptions {
   /** Seconds until the file ends, from when it appears. null: never. */
   readonly fileExpiresIn?: number | null | undefined;
   readonly metadata?: FileMetadata | undefined;
-  /** What to do if the name is taken when the file is complete. Default: refuse, with 422. */
+  /** The action if the name is taken when the file is complete. Default: refuse, with 422. */
   readonly onConflict?: OnConflict | undefined;
   /** The expected SHA-256 in hexadecimal. A file with another one is not stored. */
   readonly sha256?: string | undefined;
@@ -67,7 +67,7 @@ export interface Uploads {
   ): Promise<UploadedFile | undefined>;
   /** Removes the upload and its bytes. The file of a complete upload stays. */
   cancel(url: string, options?: CallOptions): Promise<void>;
-  /** What the server supports of tus. */
+  /** The features of tus that the server supports. */
   features(options?: CallOptions): Promise<UploadFeatures>;
 }
 

@@ -1,8 +1,8 @@
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import { Fault } from "../faults/fault.ts";
 import { ROOT_KEY } from "../names/name.ts";
-import type { FolderRecord, Key, KeyAction } from "../records.ts";
-import { type Caller, EVERYTHING, type SeenBy } from "./caller.ts";
+import { type FolderRecord, KEY_ACTIONS, type Key, type KeyAction } from "../records.ts";
+import { type Caller, COMMAND_EVERYWHERE, EVERYTHING, type SeenBy } from "./caller.ts";
 import { allows, forbidden, isInFolder, isLimitedToFolder, isReversible } from "./scope.ts";
 
 /*
@@ -58,6 +58,9 @@ export function authorize<C extends Asking, A extends KeyAction>(
   });
 }
 
+/** The caller of the command line, which may do everything. */
+export const AUTHORIZED_COMMAND = authorize(COMMAND_EVERYWHERE, KEY_ACTIONS);
+
 /**
  * For changes of an unfinished upload of `maker`. Fault "forbidden": the caller deletes only what can be undone, and
  * nobody could bring back an upload of somebody else.
@@ -88,18 +91,17 @@ export const topKeyOf = (caller: SeenBy, tree: TopFolder): MaybePromise<Key | un
   caller.within === EVERYTHING ? ROOT_KEY : chain(tree.topFolder(caller), (top) => top?.key);
 
 /**
- * The folder that the caller puts something into, which need not exist. Default: the top folder. Faults:
- * "not_found": the caller does not see it; "forbidden".
+ * The folder that the caller puts something into, which need not exist. Default: the top folder. Fault "not_found": the
+ * caller does not see it.
  */
-export async function authorizePlace(
-  caller: Pick<Caller, "scope" | "within">,
+export async function findDestination(
+  caller: SeenBy,
   tree: TopFolder,
   folder: Key | undefined,
 ): Promise<Key> {
   const top = await topKeyOf(caller, tree);
   const place = folder ?? top ?? ROOT_KEY;
   if (top === undefined || !isInFolder(place, top)) throw noSuchFolder();
-  authorize(caller, "write");
   return place;
 }
 

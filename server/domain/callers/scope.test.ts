@@ -4,7 +4,7 @@ import { Fault } from "../faults/fault.ts";
 import { parseKey } from "../names/name.ts";
 import { KEY_ACTIONS, type Key, type KeyAction } from "../records.ts";
 import { COMMAND } from "../tree-change.ts";
-import { authorize, authorizePlace, mayDo } from "./authorize.ts";
+import { authorize, findDestination, mayDo } from "./authorize.ts";
 import { type Caller, callerWith } from "./caller.ts";
 import { allows, FULL_SCOPE, isInFolder, NO_SCOPE, type Scope, topOf } from "./scope.ts";
 
@@ -62,10 +62,12 @@ describe("a scope", () => {
     const nothing = { topFolder: () => undefined };
     const callerTo = (action: KeyAction): Caller => callerWith(COMMAND, scope([action], "id"));
     const verdict = (caller: Caller, of: typeof tree | typeof nothing): Promise<unknown> =>
-      authorizePlace(caller, of, key(subject)).then(
-        () => "yes",
-        ({ kind }: Fault) => (kind === "not_found" ? "outside" : kind),
-      );
+      Promise.resolve(authorize(caller, "write", () => findDestination(caller, of, key(subject))))
+        .then(() => findDestination(caller, of, key(subject)))
+        .then(
+          () => "yes",
+          ({ kind }: Fault) => (kind === "not_found" ? "outside" : kind),
+        );
     expect(await mayDo(callerTo("read"), tree, "read", key(subject))).toBe(answer === "yes");
     expect(await mayDo(callerTo("read"), tree, "write", key(subject))).toBe(false);
     expect(await mayDo(callerTo("read"), nothing, "read", key(subject))).toBe(false);

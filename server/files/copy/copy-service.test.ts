@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
 import { expectFault } from "../../catalog/suite/catalog.fixture.ts";
+import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { parseName, ROOT_KEY } from "../../domain/names/name.ts";
@@ -76,7 +77,7 @@ test("a kill during a copy leaves the files as they were, and the sweep removes 
     reached = copy;
     return copy > 9 ? new Promise<void>(() => {}) : Promise.resolve();
   });
-  void copies(stuck).files(COMMAND_EVERYWHERE, duplicates(files));
+  void copies(stuck).files(AUTHORIZED_COMMAND, duplicates(files));
   await until(async () => reached > 12 && (await fixture.stored()).length === 29);
   await fixture.restart();
   await fixture.createSweep().expired();
@@ -85,7 +86,7 @@ test("a kill during a copy leaves the files as they were, and the sweep removes 
     expect(await fixture.catalog.fileById(COMMAND_EVERYWHERE, file.id)).toEqual(file);
   expect(await Array.fromAsync(fixture.catalog.inspect())).toEqual([]);
   allocator = fixture.createAllocator();
-  expect(await copies().files(COMMAND_EVERYWHERE, duplicates(files))).toHaveLength(20);
+  expect(await copies().files(AUTHORIZED_COMMAND, duplicates(files))).toHaveLength(20);
 });
 
 test("a failed copy removes the blobs that it has made", async () => {
@@ -94,7 +95,7 @@ test("a failed copy removes the blobs that it has made", async () => {
   const failing = withHook(fixture.blobs, async (copy) => {
     if (copy === 11) throw new Error("The disk is broken.");
   });
-  expect(await errorOf(copies(failing).files(COMMAND_EVERYWHERE, duplicates(files)))).toMatchObject(
+  expect(await errorOf(copies(failing).files(AUTHORIZED_COMMAND, duplicates(files)))).toMatchObject(
     {
       message: "The disk is broken.",
     },
@@ -106,7 +107,7 @@ test("no more space than is free is used", async () => {
   const files = await storeFiles(1);
   const reserve = Number.MAX_SAFE_INTEGER;
   await expectFault(
-    copies(fixture.blobs, reserve).files(COMMAND_EVERYWHERE, duplicates(files)),
+    copies(fixture.blobs, reserve).files(AUTHORIZED_COMMAND, duplicates(files)),
     "no_space",
   );
 });
@@ -119,14 +120,14 @@ test("a closed connection or credentials that have ended stop the copy", async (
   };
   const ended = new AbortController();
   ended.abort();
-  const gone = copies().files(COMMAND_EVERYWHERE, duplicates(files), {
+  const gone = copies().files(AUTHORIZED_COMMAND, duplicates(files), {
     signal: ended.signal,
     beforeCommit,
   });
   // Nothing that the activity log should call a failure.
   expect(await errorOf(gone)).toBeInstanceOf(ConnectionClosed);
   const { signal } = new AbortController();
-  const revoked = copies().files(COMMAND_EVERYWHERE, duplicates(files), { signal, beforeCommit });
+  const revoked = copies().files(AUTHORIZED_COMMAND, duplicates(files), { signal, beforeCommit });
   expect(await errorOf(revoked)).toMatchObject({ message: "The key was revoked." });
   expect(await fixture.stored()).toEqual(kept);
 });
@@ -149,14 +150,14 @@ test("a file that is replaced while it is copied is copied again; one that is de
     });
     allocator.markCommitted(newer);
   });
-  const made = await copies(replacing).files(COMMAND_EVERYWHERE, duplicates(files));
+  const made = await copies(replacing).files(AUTHORIZED_COMMAND, duplicates(files));
   const body = await fixture.blobs.read(made[0]?.blobId ?? newer, 5);
   expect(await new Response(body).text()).toBe("newer");
 
   const deleting = withHook(fixture.blobs, async (copy) => {
     if (copy === 1) await fixture.catalog.removeFiles(COMMAND_EVERYWHERE, [second?.id ?? ""]);
   });
-  await expectFault(copies(deleting).files(COMMAND_EVERYWHERE, duplicates(files)), "not_found");
+  await expectFault(copies(deleting).files(AUTHORIZED_COMMAND, duplicates(files)), "not_found");
 });
 
 test("a content that is lost stops the copy with a reason", async () => {
@@ -164,6 +165,6 @@ test("a content that is lost stops the copy with a reason", async () => {
   await fixture.blobs.remove(file === undefined ? [] : [file.blobId]);
   const { id = "" } = file ?? {};
   const name = parseName("copy");
-  const copy = copies().files(COMMAND_EVERYWHERE, { ids: [id], name, onConflict: "refuse" });
+  const copy = copies().files(AUTHORIZED_COMMAND, { ids: [id], name, onConflict: "refuse" });
   await expectFault(copy, "unavailable", "missing");
 });

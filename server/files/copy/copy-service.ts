@@ -8,6 +8,7 @@ import type {
 } from "../../catalog/port/copies.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { KeepsReplaced } from "../../catalog/port/keeps-replaced.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { type Ref, uniqueRefs } from "../../domain/callers/ref.ts";
 import { type KeepSettings, keepReplaced } from "../../domain/keep-time.ts";
@@ -26,11 +27,15 @@ export type FolderToCopy = Request<FolderCopy>;
 export interface CopyService {
   /** Without the skipped files. */
   files(
-    caller: Caller,
+    caller: Authorized<"read" | "write">,
     request: FilesToCopy,
     control?: CopyControl,
   ): Promise<readonly FileRecord[]>;
-  folder(caller: Caller, request: FolderToCopy, control?: CopyControl): Promise<CopiedFolder>;
+  folder(
+    caller: Authorized<"list" | "read" | "write">,
+    request: FolderToCopy,
+    control?: CopyControl,
+  ): Promise<CopiedFolder>;
 }
 
 export interface CopyDeps extends CopyBlobsDeps {

@@ -1,6 +1,6 @@
 import type { FileTree, FolderChange } from "../../catalog/port/file-tree.ts";
 import type { QuotaLedger } from "../../catalog/port/quotas.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { type Caller, SYSTEM } from "../../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../../domain/callers/ref.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
@@ -15,13 +15,17 @@ export interface QuotaService {
    * The quotas of folders that the caller sees. With a selector, only the one that counts what is in this folder, if
    * there is one. Faults: "not_found"; "forbidden".
    */
-  list(caller: Caller, selector?: FolderSelector): Promise<readonly QuotaRecord[]>;
+  list(caller: Authorized<"list">, selector?: FolderSelector): Promise<readonly QuotaRecord[]>;
   /**
    * Sets the limits that are given; without any in the end, removes the quota and returns undefined. Waits until
    * what is in the folder is counted. Faults: "not_found"; "invalid": the folder is not directly below the root;
    * "forbidden".
    */
-  set(caller: Caller, folder: Ref, limits: Partial<QuotaLimits>): Promise<QuotaRecord | undefined>;
+  set(
+    caller: Authorized<"admin">,
+    folder: Ref,
+    limits: Partial<QuotaLimits>,
+  ): Promise<QuotaRecord | undefined>;
   /**
    * The change of a folder, with what is in it if it moves into a folder with a quota, so that a large one need not
    * be counted while others wait. Fault "quota_exceeded".
@@ -37,18 +41,13 @@ export function createQuotaService(
 
   return {
     async list(caller, selector) {
-      if (selector === undefined) {
-        authorize(caller, "list");
-        return catalog.listQuotas(caller);
-      }
+      if (selector === undefined) return catalog.listQuotas(caller);
       const folder = await findFolder(caller, catalog, selector);
-      authorize(caller, "list");
       const top = topOf(folder.key);
       return (await catalog.listQuotas(caller)).filter(({ key }) => key === top);
     },
 
     async set(caller, ref, limits) {
-      authorize(caller, "admin", "instance");
       const { id } = await findFolder(caller, catalog, selectorOf(ref));
       const isNone = Object.values(limits).every((limit) => limit === null);
       const current = (await catalog.listQuotas(SYSTEM)).find(({ folderId }) => folderId === id);

@@ -5,8 +5,7 @@ import type {
   TrashSelection,
   TrashTotals,
 } from "../../catalog/port/trash.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
-import type { Caller } from "../../domain/callers/caller.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { checkResult } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
@@ -14,20 +13,20 @@ import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";
 import type { TrashPort } from "./trash-port.ts";
 
-/**
- * The trash, as its callers see it. Their actions come first: the trash names nothing.
- * Fault "forbidden": the caller may not delete into the trash, or not write for `restore`, or not delete for `purge`.
- */
+/** The trash, as its callers see it. */
 export interface TrashService {
   /** Latest deletion first. */
-  list(caller: Caller, query: TrashQuery): Promise<TrashPage>;
-  totals(caller: Caller): Promise<TrashTotals>;
+  list(caller: Authorized<"discard">, query: TrashQuery): Promise<TrashPage>;
+  totals(caller: Authorized<"discard">): Promise<TrashTotals>;
   /** Fault "not_found": the trash has nothing of it. */
-  restore(caller: Caller, selection: TrashSelection): Promise<RestoredTrash>;
+  restore(
+    caller: Authorized<"discard" | "write">,
+    selection: TrashSelection,
+  ): Promise<RestoredTrash>;
   /** Deletes permanently. Returns the ids. Fault "not_found": the trash has nothing of it. */
-  purge(caller: Caller, selection: TrashSelection): Promise<string[]>;
+  purge(caller: Authorized<"delete">, selection: TrashSelection): Promise<string[]>;
   /** Permanently deletes everything that is in the trash at the time of the call. Returns the ids. */
-  purgeAll(caller: Caller): Promise<string[]>;
+  purgeAll(caller: Authorized<"delete">): Promise<string[]>;
 }
 
 /** Items that one change deletes permanently. */
@@ -37,26 +36,16 @@ const TRIED_AT_ONCE = 1_000_000;
 
 export function createTrashService(trash: TrashPort, reaper: Reaper): TrashService {
   return {
-    async list(caller, query) {
-      authorize(caller, "discard");
-      return trash.listTrash(caller, query);
-    },
+    list: trash.listTrash,
+    totals: trash.trashTotals,
 
-    async totals(caller) {
-      authorize(caller, "discard");
-      return trash.trashTotals(caller);
-    },
-
-    async restore(caller, selection) {
-      authorize(caller, ["discard", "write"]);
-      return checkResult(trash.restoreTrash(caller, selection), ({ restored, failed }) => {
+    restore: (caller, selection) =>
+      checkResult(trash.restoreTrash(caller, selection), ({ restored, failed }) => {
         const isMissing = failed.every(({ reason }) => reason === NOT_IN_TRASH);
         if (restored.length === 0 && isMissing) throw notInTrash();
-      });
-    },
+      }),
 
     async purge(caller, selection) {
-      authorize(caller, "delete");
       const deleted = await checkResult(trash.purgeTrash(caller, selection), ({ length }) => {
         if (length === 0) throw notInTrash();
       });
@@ -65,7 +54,6 @@ export function createTrashService(trash: TrashPort, reaper: Reaper): TrashServi
     },
 
     async purgeAll(caller) {
-      authorize(caller, "delete");
       const deleted: string[] = [];
       const limit = caller.isDryRun === true ? TRIED_AT_ONCE : PURGE_BATCH;
       let after: TrashPage["next"];

@@ -1,7 +1,6 @@
 import type { CatalogClock } from "../../catalog/port/catalog-clock.ts";
 import type { UndoChanges, Undone, WantedUndo } from "../../catalog/port/undo.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
-import type { Caller } from "../../domain/callers/caller.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
 import { allows } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { type KeepSettings, keepMs } from "../../domain/keep-time.ts";
@@ -9,10 +8,13 @@ import { type KeepSettings, keepMs } from "../../domain/keep-time.ts";
 export type UndoRequest = Pick<WantedUndo, "by" | "since" | "until" | "folder" | "onlyDeletions">;
 
 /**
- * Undoes what API keys or an account did. Faults: those of `UndoChanges`; "forbidden": the caller may not write and delete into the trash, or
- * others did it and it is not `admin`; "gone": `since` is longer ago than the trash keeps; "invalid": it is in the future.
+ * Undoes what API keys or an account did. Faults: those of `UndoChanges`; "forbidden": others did it and the caller is
+ * not `admin`; "gone": `since` is longer ago than the trash keeps; "invalid": it is in the future.
  */
-export type UndoService = (caller: Caller, request: UndoRequest) => Promise<Undone>;
+export type UndoService = (
+  caller: Authorized<"write" | "discard">,
+  request: UndoRequest,
+) => Promise<Undone>;
 
 export function createUndoService({
   catalog,
@@ -22,7 +24,6 @@ export function createUndoService({
   readonly settings: () => KeepSettings;
 }): UndoService {
   return async (caller, request) => {
-    authorize(caller, ["write", "discard"]);
     const { id } = caller.actor;
     const maker = allows(caller.scope, "admin") ? undefined : (id ?? "");
     const now = catalog.now();

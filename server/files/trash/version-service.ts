@@ -1,6 +1,6 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
+import { type Authorized, authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { checkResult } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/faults/fault.ts";
@@ -11,20 +11,22 @@ import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";
 import type { TrashPort } from "./trash-port.ts";
 
-/** The earlier contents of files, as their callers see them. Fault "forbidden": after they are found. */
+/** The earlier contents of files, as their callers see them. */
 export interface VersionService {
+  /** For callers whose actions are not known yet. Fault "not_found": none of the versions exists. */
+  lookUp(caller: Caller, ids: readonly string[]): Promise<void>;
   /** Latest first. Fault "not_found". */
   list(
-    caller: Caller,
+    caller: Authorized<"list">,
     file: Selector,
     page: Pick<VersionQuery, "after" | "limit">,
   ): Promise<VersionPage>;
   /** Its content as a private file, for delivery. Fault "not_found". */
-  find(caller: Caller, id: string): Promise<VersionFile>;
+  find(caller: Authorized<"read">, id: string): Promise<VersionFile>;
   /** Makes it the content of its file, whose content becomes a version. Fault "not_found". */
-  restore(caller: Caller, id: string): Promise<FileRecord>;
+  restore(caller: Authorized<"write">, id: string): Promise<FileRecord>;
   /** Returns the ids of the deleted ones. Fault "not_found": none exists. */
-  remove(caller: Caller, ids: readonly string[]): Promise<string[]>;
+  remove(caller: Authorized<"delete">, ids: readonly string[]): Promise<string[]>;
 }
 
 /** The content of a version, with the version's id. */
@@ -63,41 +65,35 @@ export function createVersionService(deps: VersionServiceDeps): VersionService {
     return { ...file, ...content, id, fileId: file.id, visibility: "private" };
   }
 
-  /** Fault "not_found": none of the versions exists. */
-  async function findAny(caller: Caller, ids: readonly string[]): Promise<void> {
-    let missing: unknown;
-    for (const id of ids) {
-      try {
-        await find(caller, id);
-        return;
-      } catch (error) {
-        missing = error;
-      }
-    }
-    throw missing;
-  }
-
   return {
+    find,
+
+    async lookUp(caller, ids) {
+      let missing: unknown;
+      for (const id of ids) {
+        try {
+          await find(caller, id);
+          return;
+        } catch (error) {
+          missing = error;
+        }
+      }
+      throw missing;
+    },
+
     async list(caller, selector, page) {
       const { id } = await findFile(caller, tree, selector);
-      authorize(caller, "list");
       return trash.listVersions(caller, { ...page, fileId: id });
     },
 
-    async find(caller, id) {
-      const file = await find(caller, id);
-      authorize(caller, "read");
-      return file;
-    },
-
     async restore(caller, id) {
-      await authorize(caller, "write", () => find(caller, id));
-      if (keepReplaced(caller, settings()).replaceLimit === "nothing") authorize(caller, "delete");
+      if (keepReplaced(caller, settings()).replaceLimit === "nothing") {
+        await authorize(caller, "delete", () => find(caller, id));
+      }
       return trash.restoreVersion(caller, { id, keepMs: keepMs(settings()) });
     },
 
     async remove(caller, ids) {
-      await authorize(caller, "delete", () => findAny(caller, ids));
       const change = trash.removeVersions(caller, [...new Set(ids)]);
       const deleted = await checkResult(change, ({ length }) => {
         if (length === 0) throw noSuchVersion();

@@ -1,12 +1,8 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
-import {
-  authorize,
-  authorizePlace,
-  noSuchFolder,
-  topKeyOf,
-} from "../../domain/callers/authorize.ts";
+import { type Authorized, noSuchFolder, topKeyOf } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import type { FileRecord } from "../../domain/records.ts";
+import { createLookups } from "../lookups.ts";
 import type { QuotaGuard } from "../quotas/quota-guard.ts";
 import {
   createBeginUpload,
@@ -16,7 +12,10 @@ import {
 } from "./begin-upload.ts";
 
 /** Begins an upload of a caller to the tree. `expectedBytes`: as for `BeginUpload`. */
-export type BeginUploadToTree = (caller: Caller, expectedBytes: number) => Promise<UploadSession>;
+export type BeginUploadToTree = (
+  caller: Authorized<"write">,
+  expectedBytes: number,
+) => Promise<UploadSession>;
 
 export interface UploadToTreeDeps extends UploadDeps {
   readonly catalog: FileTree;
@@ -28,14 +27,14 @@ const FORM_BYTES = 256 * 1024;
 
 export function createUploadToTree(deps: UploadToTreeDeps): BeginUploadToTree {
   const { catalog, quotaGuard } = deps;
+  const look = createLookups(catalog);
   const begin = createBeginUpload(deps);
   return async (caller, expectedBytes) => {
-    authorize(caller, "write");
     const upload = await begin(treeFor(caller, catalog), expectedBytes);
     return {
       ...upload,
       async expectTarget(target) {
-        await authorizePlace(caller, catalog, target.folder);
+        await look.destination(caller, target.folder);
         await upload.expectTarget(target);
         // Without knowing the replaced files, the quota cannot be checked before the end of the form.
         const { folder, onConflict, replaces } = target;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Blobs } from "../../blobs/port.ts";
+import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
@@ -28,15 +29,15 @@ test("rejects an archive whose plan takes too much memory, even with few ids", a
   const outer =
     (await uploads.fixture.catalog.folderById(COMMAND_EVERYWHERE, inner))?.parentId ?? "";
   const both = { ids: [], folderIds: [outer, inner] };
-  const whole = await archives(1000).selection(COMMAND_EVERYWHERE, both);
+  const whole = await archives(1000).selection(AUTHORIZED_COMMAND, both);
   // Some 60 bytes for each of seven entries: outer, inner, a, b, and inner, a, b again.
-  await expect(archives(400).selection(COMMAND_EVERYWHERE, both)).rejects.toMatchObject({
+  await expect(archives(400).selection(AUTHORIZED_COMMAND, both)).rejects.toMatchObject({
     kind: "too_large",
   });
-  await expect(archives(100).folder(COMMAND_EVERYWHERE, { key: "outer" })).rejects.toMatchObject({
+  await expect(archives(100).folder(AUTHORIZED_COMMAND, { key: "outer" })).rejects.toMatchObject({
     kind: "too_large",
   });
-  expect((await archives(400).folder(COMMAND_EVERYWHERE, { key: "outer" })).size).toBeLessThan(
+  expect((await archives(400).folder(AUTHORIZED_COMMAND, { key: "outer" })).size).toBeLessThan(
     whole.size,
   );
 });
@@ -51,8 +52,8 @@ describe("the memory of all archives", () => {
     const all = withMemory();
     const gone = AbortSignal.abort();
     for (const plan of [
-      () => all.folder(COMMAND_EVERYWHERE, outer, gone),
-      () => all.selection(COMMAND_EVERYWHERE, allIds(), gone),
+      () => all.folder(AUTHORIZED_COMMAND, outer, gone),
+      () => all.selection(AUTHORIZED_COMMAND, allIds(), gone),
     ]) {
       await expect(plan()).rejects.toMatchObject({ kind: "invalid" });
       expect(memory.reserved()).toBe(0);
@@ -61,16 +62,16 @@ describe("the memory of all archives", () => {
 
   test("has one bound: beyond it, archives are unavailable until one is released", async () => {
     const all = withMemory();
-    const first = await all.folder(COMMAND_EVERYWHERE, outer);
+    const first = await all.folder(AUTHORIZED_COMMAND, outer);
     for (const again of [
-      () => all.folder(COMMAND_EVERYWHERE, outer),
-      () => all.selection(COMMAND_EVERYWHERE, allIds()),
+      () => all.folder(AUTHORIZED_COMMAND, outer),
+      () => all.selection(AUTHORIZED_COMMAND, allIds()),
     ]) {
       await expect(again()).rejects.toMatchObject({ kind: "unavailable", retryAfter: 10 });
     }
     first.release();
     first.release();
-    const second = await all.selection(COMMAND_EVERYWHERE, allIds());
+    const second = await all.selection(AUTHORIZED_COMMAND, allIds());
     second.release();
     expect(memory.reserved()).toBe(0);
   });
@@ -80,13 +81,13 @@ describe("the memory of all archives", () => {
     const inner = stored[0]?.folderId ?? "";
     for (const ids of [["nope"], [...allIds().ids, "nope"]]) {
       await expect(
-        all.selection(COMMAND_EVERYWHERE, { ids, folderIds: [inner] }),
+        all.selection(AUTHORIZED_COMMAND, { ids, folderIds: [inner] }),
       ).rejects.toMatchObject({
         kind: "not_found",
       });
       expect(memory.reserved()).toBe(0);
     }
-    const tooLarge = withMemory(100).folder(COMMAND_EVERYWHERE, outer);
+    const tooLarge = withMemory(100).folder(AUTHORIZED_COMMAND, outer);
     await expect(tooLarge).rejects.toMatchObject({ kind: "too_large" });
     expect(memory.reserved()).toBe(0);
   });
@@ -116,7 +117,7 @@ describe("leaves the event loop to others", () => {
       },
     };
     const archive = await archivesWith({ blobs, slices: shortSlices() }).folder(
-      COMMAND_EVERYWHERE,
+      AUTHORIZED_COMMAND,
       { key: "many" },
     );
     expect(await sizeOf(archive)).toBe(archive.size);
@@ -127,7 +128,7 @@ describe("leaves the event loop to others", () => {
   test("while it reads a large file", async () => {
     const size = 300_000;
     await uploads.upload({ "large.bin": "x".repeat(size) }, { folder: parseKey("large") });
-    const archive = await archivesWith({ slices: shortSlices() }).folder(COMMAND_EVERYWHERE, {
+    const archive = await archivesWith({ slices: shortSlices() }).folder(AUTHORIZED_COMMAND, {
       key: "large",
     });
     const chunks = countPerTurn();
@@ -149,7 +150,7 @@ describe("leaves the event loop to others", () => {
       },
     };
     const all = archivesWith({ catalog: counted, slices: shortSlices() });
-    await all.folder(COMMAND_EVERYWHERE, { key: "folders" });
+    await all.folder(AUTHORIZED_COMMAND, { key: "folders" });
     expect(lists.stop().total).toBe(31);
     expect(lists.stop().mostPerTurn).toBeLessThanOrEqual(2);
   });

@@ -1,7 +1,8 @@
 import type { Blobs } from "../../blobs/port.ts";
 import type { BlobLedger } from "../../catalog/port/blob-ledger.ts";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
-import type { Caller, SeenBy } from "../../domain/callers/caller.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import { type Ref, uniqueRefs } from "../../domain/callers/ref.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, FolderRecord, Name } from "../../domain/records.ts";
@@ -60,7 +61,7 @@ export interface Archives {
    * `signal` ends the planning. `name`: of the zip and the folder in it, instead of its own.
    */
   folder(
-    caller: Caller,
+    caller: Authorized<"list" | "read">,
     selector: FolderSelector,
     signal?: AbortSignal,
     name?: ArchivedName,
@@ -70,9 +71,16 @@ export interface Archives {
    * "not_found": a file or folder does not exist; "invalid": none, or too many; "too_large": the zip's central
    * directory takes too much memory, even alone; "unavailable": other archives use the memory.
    */
-  selection(caller: Caller, selection: Selection, signal?: AbortSignal): Promise<Archive>;
-  /** Looks a selection up without planning it. Faults "not_found" and "invalid", as for `selection`. */
-  checkSelection(caller: Caller, selection: Selection): Promise<void>;
+  selection(
+    caller: Authorized<"list" | "read">,
+    selection: Selection,
+    signal?: AbortSignal,
+  ): Promise<Archive>;
+  /**
+   * Looks a selection up without planning it, as a plan takes memory that all archives share: callers whose actions are
+   * not known yet get none. Faults "not_found" and "invalid", as for `selection`.
+   */
+  checkSelection(caller: SeenBy, selection: Selection): Promise<void>;
 }
 
 /** Each id is one lookup. */

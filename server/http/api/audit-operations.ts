@@ -14,7 +14,7 @@ import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 
 export interface AuditDeps {
   readonly activity: Pick<Activity, "record">;
-  readonly files: Pick<Files, "find" | "findFolder">;
+  readonly files: Pick<Files, "look">;
   readonly keys: Pick<ApiKeys, "list">;
 }
 
@@ -110,8 +110,8 @@ async function currentName(
 ): Promise<string | null> {
   if (id === null) return null;
   try {
-    if (kind === "file") return (await files.find(SYSTEM, { id })).key;
-    if (kind === "folder") return (await files.findFolder(SYSTEM, { id })).key;
+    if (kind === "file") return (await files.look.file(SYSTEM, { id })).key;
+    if (kind === "folder") return (await files.look.folder(SYSTEM, { id })).key;
     if (kind === "key") return (await keys.list()).find((key) => key.id === id)?.name ?? null;
   } catch {
     return null;

@@ -1,7 +1,10 @@
 import { operations } from "../../../contract/operations.ts";
 import type { Permission } from "../../../contract/permission.ts";
 import { authorize } from "../../domain/callers/authorize.ts";
+import type { KeyAction } from "../../domain/records.ts";
 import {
+  type Authorize,
+  type CheckedInput,
   type HandledOperation,
   type Handlers,
   type UntypedHandler,
@@ -10,32 +13,43 @@ import {
 } from "./handlers/handler.ts";
 
 /**
- * The handlers, with a check of the caller's rights before each operation that names no files or
- * folders. The rights for the others depend on where the files and folders are, so the services check
- * them. Fault "forbidden".
+ * The handlers, each with the means to authorize its caller as the contract's row of its operation says. An operation
+ * that names no files or folders is authorized before its handler runs. The handlers of the others do it themselves,
+ * with a lookup of what the request names, because that comes first. Fault "forbidden".
  */
 export function checkPermissions(handlers: Handlers<HandledOperation>): UntypedHandlers {
   const checked = { ...untyped(handlers) };
   for (const { id, permission } of Object.values(operations)) {
-    if (id === "hostFile" || typeof permission === "string" || namesFiles(permission)) continue;
-    const isPersonal = permission.places.includes("descendants") || id === "listActivity";
-    checked[id] = checkCalls(checked[id], permission, isPersonal);
+    if (id === "hostFile" || typeof permission === "string") continue;
+    checked[id] = checkCalls(checked[id], id, permission);
   }
   return checked;
 }
 
-const namesFiles = ({ places }: Permission): boolean =>
-  places.includes("subject") || places.includes("destination");
-
-/** `isPersonal`: people call it for what they have made themselves, whatever their grants. */
-const checkCalls =
-  (handler: UntypedHandler, permission: Permission, isPersonal: boolean): UntypedHandler =>
-  async (input) => {
-    if (isPersonal && input.identity?.kind === "session") return handler(input);
-    authorize(
-      input.caller,
-      permission.actions,
-      permission.places.includes("instance") ? "instance" : undefined,
-    );
-    return handler(input);
+function checkCalls(
+  handler: UntypedHandler,
+  id: HandledOperation,
+  permission: Permission,
+): UntypedHandler {
+  const { actions, places } = permission;
+  const namesFiles = places.includes("subject") || places.includes("destination");
+  // People call it for what they have made themselves, whatever their grants.
+  const isPersonal = places.includes("descendants") || id === "listActivity";
+  return async (input) => {
+    const authorizing = withAuthorize(input, actions);
+    if (namesFiles || (isPersonal && input.identity?.kind === "session")) {
+      return handler(authorizing);
+    }
+    authorize(input.caller, actions, places.includes("instance") ? "instance" : undefined);
+    return handler(authorizing);
   };
+}
+
+interface Authorizing extends CheckedInput {
+  readonly authorize: Authorize<KeyAction>;
+}
+
+const withAuthorize = (input: CheckedInput, actions: readonly KeyAction[]): Authorizing => ({
+  ...input,
+  authorize: (find) => authorize(input.caller, actions, find),
+});

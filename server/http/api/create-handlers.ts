@@ -62,6 +62,7 @@ export function createHandlers(
   const describeFiles = createDescribeFiles(lastingUrlOf);
   const uploadParts = {
     uploads: services.uploads,
+    look: files.look,
     activity,
     multipartLimits,
     basePath: basePath(publicUrl),
@@ -85,6 +86,7 @@ export function createHandlers(
     ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
     ...fetchHandlers({
       fetches: services.fetches,
+      look: files.look,
       fetchByKeys: () => services.settings.current().fetchByKeys,
     }),
     ...batchHandlers(uploadParts),
@@ -94,7 +96,7 @@ export function createHandlers(
     ...changeHandlers({ feed: services.feed, files, cursorSealer: services.cursorSealer, onError }),
     ...keyHandlers({ ...access, keyTraffic: services.keyTraffic }),
     ...linkHandlers({ links: services.links, keys: access.keys, now: services.now }),
-    ...webhookHandlers({ webhooks: services.webhooks, keys: access.keys }),
+    ...webhookHandlers({ webhooks: services.webhooks, keys: access.keys, look: files.look }),
     ...accountHandlers({ ...access, secure, oidc, passwordSignIn }),
     ...oidcHandlers({ ...access, activity, secure, oidc, basePath: basePath(publicUrl) }),
     ...passkeyHandlers({ ...access, secure, publicOrigin: publicOriginOf(publicUrl) }),

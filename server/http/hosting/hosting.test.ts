@@ -6,6 +6,7 @@ import { parseKey } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
 import { createSigner } from "../../domain/tokens/signature.ts";
 import { type FilesFixture, openFilesFixture } from "../../files/files.fixture.ts";
+import { createLookups } from "../../files/lookups.ts";
 import { createReadBytes } from "../../files/read.ts";
 import { createDeliver } from "./deliver.ts";
 import { createHost, type Host } from "./hosting.ts";
@@ -40,12 +41,12 @@ beforeAll(async () => {
     now: Date.now,
     presignedRedirect: null,
   });
-  const at = (caller: SeenBy, key: Key) => {
+  const fileAt = (caller: SeenBy, key: Key) => {
     lookups += 1;
     return catalog.fileByKey(caller, key);
   };
   host = createHost({
-    files: { at, below: catalog.fileBelow },
+    files: { look: { ...createLookups(catalog), fileAt }, below: catalog.fileBelow },
     signer: createSigner("a secret of the tests"),
     lasting: { versionOf: () => undefined },
     now: Date.now,

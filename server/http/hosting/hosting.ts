@@ -1,5 +1,7 @@
+import { operations } from "../../../contract/operations.ts";
 import type { ImageSize } from "../../../contract/settings.ts";
 import { actorOf, type Identity, readerOf } from "../../access/authenticate.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
 import { callerWith, SYSTEM } from "../../domain/callers/caller.ts";
 import { isUnlimited } from "../../domain/callers/scope.ts";
 import type { HostingPath } from "../../domain/names/hosting-key.ts";
@@ -22,7 +24,7 @@ import { type LastingUrls, redirectToVersion } from "./lasting-urls.ts";
 import { createResponseJitter } from "./response-jitter.ts";
 
 export interface HostingDeps {
-  readonly files: Pick<FileService, "at" | "below">;
+  readonly files: Pick<FileService, "look" | "below">;
   readonly signer: Signer;
   /** The clock that expiries count by. */
   readonly now: () => Millis;
@@ -58,7 +60,12 @@ export function createHost(deps: HostingDeps): Host {
       const reader = readerOf(identity, key);
       if (reader === undefined) return undefined;
       // Found again, together with what decides whether the caller sees it.
-      return isUnlimited(reader) ? file : files.at(callerWith(actorOf(identity), reader), key);
+      if (isUnlimited(reader)) return file;
+      const caller = callerWith(actorOf(identity), reader);
+      return chain(files.look.fileAt(caller, key), (found) => {
+        if (found !== undefined) authorize(caller, operations.hostFile.permission.actions);
+        return found;
+      });
     });
   }
 
@@ -109,7 +116,7 @@ export function createHost(deps: HostingDeps): Host {
         file === undefined ? missing() : deliver(query, request, file, "token"),
       );
     }
-    return chain(key === undefined ? undefined : files.at(SYSTEM, key), (file) => {
+    return chain(key === undefined ? undefined : files.look.fileAt(SYSTEM, key), (file) => {
       if (file?.visibility === "public") return deliverPublic(query, request, file);
       if (isSigned(key, file, query.signed) && file !== undefined) {
         return deliver(query, request, file, "signature");

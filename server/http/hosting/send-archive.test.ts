@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Blobs } from "../../blobs/port.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
+import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { parseKey } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { until } from "../../files/files.fixture.ts";
@@ -49,9 +49,9 @@ afterEach(() => expect(memory.reserved()).toBe(0));
 
 const archives = (blobs: Blobs = uploads.fixture.blobs) =>
   createArchives({ ...uploads.fixture, blobs, memory, onDamage: () => {} });
-const manyFiles = () => archives().folder(COMMAND_EVERYWHERE, { key: "many" });
+const manyFiles = () => archives().folder(AUTHORIZED_COMMAND, { key: "many" });
 const oneFile = (file: FileRecord) =>
-  archives().selection(COMMAND_EVERYWHERE, { ids: [file.id], folderIds: [] });
+  archives().selection(AUTHORIZED_COMMAND, { ids: [file.id], folderIds: [] });
 
 const send = createSendArchive({
   onError: (error) => errors.push(error),
@@ -166,7 +166,7 @@ test("the memory is returned when the client leaves while a file is being read",
     },
   };
   await served(
-    () => archives(blobs).folder(COMMAND_EVERYWHERE, { key: "many" }),
+    () => archives(blobs).folder(AUTHORIZED_COMMAND, { key: "many" }),
     async (url) => {
       const client = connect(Number(new URL(url).port), "127.0.0.1");
       client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");

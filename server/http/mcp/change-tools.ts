@@ -48,7 +48,7 @@ export const changeTools: readonly Tool[] = [
     annotations: { destructiveHint: true },
     async run({ from: key, to: given, ...options }, context) {
       const { folder, name } = placeOf("to", given);
-      const file = await findFileAt(context, key, "write");
+      const file = await findFileAt(context, key);
       return file === undefined
         ? context.call("changeFolder", { body: { key, parent: folder, name, ...options } })
         : context.call("changeFile", { body: { id: file.id, folder, name, ...options } });
@@ -63,7 +63,7 @@ export const changeTools: readonly Tool[] = [
     needs: ["copyFiles"],
     async run({ from: key, to: given, ...options }, context) {
       const { folder, name } = placeOf("to", given);
-      const file = await findFileAt(context, key, "read");
+      const file = await findFileAt(context, key);
       return file === undefined
         ? context.call("copyFolder", { body: { key, parent: folder, name, ...options } })
         : context.call("copyFiles", { body: { id: file.id, folder, name, ...options } });
@@ -93,7 +93,7 @@ export const changeTools: readonly Tool[] = [
       if (key === undefined) {
         return context.call("deleteFiles", { body: { keys: files, trash: true, dryRun } });
       }
-      const file = await findFileAt(context, key, "discard");
+      const file = await findFileAt(context, key);
       return file === undefined
         ? context.call("deleteFolder", { body: { key, trash: true, dryRun } })
         : context.call("deleteFiles", { body: { id: file.id, trash: true, dryRun } });

@@ -39,9 +39,14 @@ export const lookupTools: readonly Tool[] = [
     needs: ["browseFolder"],
     annotations: READS,
     takesTurn: true,
-    async run({ folder, limit: max = DEFAULT_PAGE, cursor: from = "" }, { files, caller }) {
+    async run(
+      { folder, limit: max = DEFAULT_PAGE, cursor: from = "" },
+      { files, caller, authorize },
+    ) {
       const key = folderKeyOf(folder);
-      const view = await files.browse(caller, key === undefined ? "top" : { key });
+      const selector = key === undefined ? "top" : { key };
+      const reader = await authorize(() => files.look.folder(caller, selector));
+      const view = await files.browse(reader, selector);
       const { id } = view.folder;
       const shown = folderObject(view.folder);
       if (from === "" || from.startsWith(OF_FOLDERS)) {
@@ -109,7 +114,8 @@ export const lookupTools: readonly Tool[] = [
     takesTurn: true,
     async run({ name, folder, limit: max = DEFAULT_PAGE, ...given }, { files, caller, call }) {
       const key = folderKeyOf(folder);
-      const folderId = key === undefined ? undefined : (await files.findFolder(caller, { key })).id;
+      const folderId =
+        key === undefined ? undefined : (await files.look.folder(caller, { key })).id;
       const { minSize, maxSize, ...filters } = given;
       return call("search", {
         query: {
@@ -148,7 +154,7 @@ export const lookupTools: readonly Tool[] = [
         return call("showUpload", { parameters: { upload: uploadTokenIn(given.upload) } });
       }
       const key = folderKeyOf(given.path);
-      const file = key === undefined ? undefined : await findFileAt(context, key, "list");
+      const file = key === undefined ? undefined : await findFileAt(context, key);
       if (file !== undefined) {
         const include = ["digest,metadata,lifetime,lastingUrl"];
         return call("listFiles", { query: { id: file.id, include } });
@@ -167,8 +173,9 @@ export const lookupTools: readonly Tool[] = [
     }),
     needs: ["readContent"],
     annotations: READS,
-    async run({ path: key, start = 0 }, { files, caller, countBytes }) {
-      const file = await files.find(caller, { key }, "read");
+    async run({ path: key, start = 0 }, { files, caller, authorize, countBytes }) {
+      const reader = await authorize(() => files.look.file(caller, { key }));
+      const file = await files.find(reader, { key });
       const piece = await readTextPiece(files.read, file, start);
       countBytes(Buffer.byteLength(piece.text), file);
       const { mimeType, size } = file;

@@ -1,10 +1,12 @@
 import type { z } from "zod";
-import { operations } from "../../../contract/operations.ts";
+import { type Operations, operations } from "../../../contract/operations.ts";
+import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
-import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord, KeyAction } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
-import type { HandledOperation } from "../api/handlers/handler.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { ActionsOf, Authorize, HandledOperation } from "../api/handlers/handler.ts";
+import { ignoreMissing } from "../api/handlers/ignore-missing.ts";
 import { check, rejectUnknown } from "../api/input.ts";
 import type { CallOperation } from "./call-operation.ts";
 
@@ -48,24 +50,30 @@ export interface Tool {
   run(given: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolData>;
 }
 
-interface ToolDefinition<S extends z.ZodObject>
+interface ToolDefinition<S extends z.ZodObject, Needed extends HandledOperation>
   extends Omit<Tool, "input" | "actions" | "annotations" | "setting" | "takesTurn" | "run"> {
   readonly input: S;
   /** The operations that it calls for every input. */
-  readonly needs: readonly [HandledOperation, ...HandledOperation[]];
+  readonly needs: readonly [Needed, ...Needed[]];
   readonly annotations?: Partial<Annotations>;
   readonly setting?: Tool["setting"];
   readonly takesTurn?: true;
-  readonly run: (args: z.output<S>, context: ToolContext) => Promise<ToolData>;
+  readonly run: (
+    args: z.output<S>,
+    context: ToolContext & { readonly authorize: Authorize<ActionsOf<Operations[Needed]>> },
+  ) => Promise<ToolData>;
 }
 
 /** Default of the annotations: it changes something, destroys nothing, and reaches only this server. */
-export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
+export function defineTool<S extends z.ZodObject, const Needed extends HandledOperation>(
+  definition: ToolDefinition<S, Needed>,
+): Tool {
   const { input, needs, annotations, setting, takesTurn, run, ...texts } = definition;
+  const actions = [...new Set(needs.flatMap(actionsOf))];
   return {
     ...texts,
     input,
-    actions: [...new Set(needs.flatMap(actionsOf))],
+    actions,
     annotations: {
       readOnlyHint: false,
       destructiveHint: false,
@@ -77,7 +85,11 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     takesTurn: takesTurn ?? false,
     async run(given, context) {
       rejectUnknown("argument", Object.keys(given), input);
-      return run(check(input, given), context);
+      const authorizing = {
+        ...context,
+        authorize: (find?: () => MaybePromise<unknown>) => authorize(context.caller, actions, find),
+      };
+      return run(check(input, given), authorizing);
     },
   };
 }
@@ -88,16 +100,8 @@ function actionsOf(id: HandledOperation): readonly KeyAction[] {
   return permission.actions;
 }
 
-/** undefined: what has this path is no file, or is not seen. Fault "forbidden": the caller lacks the action. */
-export async function findFileAt(
+/** undefined: what has this path is no file, or is not seen. The operation that follows checks the actions. */
+export const findFileAt = (
   { files, caller }: Pick<ToolContext, "files" | "caller">,
   path: string,
-  action: KeyAction,
-): Promise<FileRecord | undefined> {
-  try {
-    return await files.find(caller, { key: path }, action);
-  } catch (error) {
-    if (error instanceof Fault && error.kind === "not_found") return undefined;
-    throw error;
-  }
-}
+): Promise<FileRecord | undefined> => files.look.file(caller, { key: path }).catch(ignoreMissing);

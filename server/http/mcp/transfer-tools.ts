@@ -137,7 +137,7 @@ export const transferTools: readonly Tool[] = [
     needs: ["createLink"],
     annotations: { openWorldHint: true },
     async run({ path: key, ...options }, context) {
-      const file = await findFileAt(context, key, "share");
+      const file = await findFileAt(context, key);
       const subject = file === undefined ? { folder: key } : { fileId: file.id };
       return context.call("createLink", { body: { ...options, ...subject } });
     },

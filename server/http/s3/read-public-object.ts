@@ -41,7 +41,9 @@ export function createReadPublicObject({
     }
     const key = placeOf(target);
     const file =
-      key === undefined || !isRead(request.method) ? undefined : await files.at(SYSTEM, key);
+      key === undefined || !isRead(request.method)
+        ? undefined
+        : await files.look.fileAt(SYSTEM, key);
     if (file?.visibility !== "public" || !isOfContent(query)) throw accessDenied();
     const wanted = readObjectRequest(request.headers, query, { isSigned: false });
     const deliver = async (current: FileRecord): Promise<Response> => {

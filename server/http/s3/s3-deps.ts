@@ -12,7 +12,7 @@ import type { SendDeps, SendFile } from "../hosting/send-file.ts";
 export interface S3Deps {
   readonly access: S3Access;
   readonly objects: Objects;
-  readonly files: Pick<Files, "at" | "read" | "change" | "explainNoSpace">;
+  readonly files: Pick<Files, "look" | "read" | "change" | "explainNoSpace">;
   readonly send: SendFile;
   readonly gate: Pick<Gate, "admit" | "clientOf" | "inTurn" | "note" | "openBody">;
   readonly activity: Pick<Activity, "record">;

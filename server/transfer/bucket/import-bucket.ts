@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
-import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
+import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
 import type { FileRecord, Key, Name, Visibility } from "../../domain/records.ts";
@@ -59,7 +58,6 @@ export interface BucketImported {
 }
 
 const CONCURRENCY = 8;
-const COMMAND_WRITES = authorize(COMMAND_EVERYWHERE, "write");
 /** Long enough for a busy catalog and for a server that starts or stops. */
 const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 500;
@@ -133,7 +131,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     if (listed.size > 0) {
       return skip(listed.key, "a key that ends with `/` is a folder, and has no bytes");
     }
-    if (!isDryRun) await whenPossible(() => destination.putFolder(COMMAND_WRITES, key));
+    if (!isDryRun) await whenPossible(() => destination.putFolder(AUTHORIZED_COMMAND, key));
     count(imported, 0);
   }
 
@@ -210,7 +208,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
           result = check.finish();
         }
         const { mimeType, charset, metadata, storageClass } = carried;
-        await destination.put(COMMAND_WRITES, {
+        await destination.put(AUTHORIZED_COMMAND, {
           ...{ key, mimeType, charset, metadata, visibility },
           length: listed.size,
           expect: found === undefined ? "absent" : { etag: objectEtag(found) },

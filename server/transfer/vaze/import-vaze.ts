@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
+import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { parseKey, splitKey } from "../../domain/names/name.ts";
@@ -87,7 +88,7 @@ export async function importVaze(deps: VazeImportDeps): Promise<VazeImported> {
   async function store(file: VazeFile, key: Key, path: string, size: number): Promise<void> {
     const place = splitKey(key);
     if (place === undefined) return;
-    const session = await files.beginUpload(COMMAND_EVERYWHERE, size);
+    const session = await files.beginUpload(AUTHORIZED_COMMAND, size);
     try {
       await session.add(place.name, file.mimeType, counted(readFileAt(path)));
     } catch (error) {
@@ -109,7 +110,7 @@ export async function importVaze(deps: VazeImportDeps): Promise<VazeImported> {
     if (key === undefined) return skip(path, "no folder can have this name");
     if ((await names.folderByKey(COMMAND_EVERYWHERE, key)) !== undefined || isDryRun) return;
     try {
-      await files.createFolder(COMMAND_EVERYWHERE, key);
+      await files.createFolder(AUTHORIZED_COMMAND, key);
     } catch (error) {
       if (!(error instanceof Fault) || error.kind !== "conflict") throw error;
       conflict(path, error.message.replace(/\.$/, ""));

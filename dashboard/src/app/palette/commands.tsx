@@ -22,7 +22,7 @@ import { SETTING_LABELS } from "../../text/format-setting.ts";
 import { setTheme } from "../../theme/choice.ts";
 import { pickFiles, pickFolder } from "../../uploads/choosing/pick-files.ts";
 import { targetFolder } from "../../uploads/choosing/target-folder.ts";
-import { navigateTo, withBasePath } from "../location.ts";
+import { navigateTo, withBasePath } from "../navigation/location.ts";
 import { listedRoutes, routes } from "../routes.tsx";
 import { showShortcutHelp } from "../shortcuts/shortcut-help-store.ts";
 import type { Command, CommandGroup } from "./command.ts";

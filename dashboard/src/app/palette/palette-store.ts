@@ -1,6 +1,6 @@
 import type { FilesActions } from "../../pages/files/actions/files-actions.ts";
 import type { Entry } from "../../pages/files/data/entry.ts";
-import { navigationStore } from "../navigation-store.ts";
+import { navigationStore } from "../navigation/navigation-store.ts";
 import { createStore } from "../store.ts";
 
 /** Whether the palette of commands is open. */

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "../../text/format-count.ts";
-import { useSignOut } from "../session.ts";
+import { useSignOut } from "../session/session.ts";
 import type { Command } from "./command.ts";
 import { commandGroups } from "./commands.tsx";
 import { typedEarly } from "./palette-store.ts";

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { type Entry, entryOfFile, entryOfFolder, nameOf } from "../../pages/files/data/entry.ts";
 import { KindIcon } from "../../pages/files/kind-icon.tsx";
 import { parentKey } from "../../text/key-parts.ts";
-import { holdall } from "../client.ts";
-import { filePath, folderPath } from "../file-paths.ts";
-import { navigateTo } from "../location.ts";
+import { holdall } from "../connection/client.ts";
+import { filePath, folderPath } from "../navigation/file-paths.ts";
+import { navigateTo } from "../navigation/location.ts";
 import type { Command, CommandGroup } from "./command.ts";
 import { ranked } from "./rank.ts";
 

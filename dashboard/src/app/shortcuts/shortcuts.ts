@@ -1,6 +1,6 @@
 /** A combination of keys. */
 export interface Combination {
-  /** As in `KeyboardEvent.key`; letters in lower case. */
+  /** The value of `KeyboardEvent.key`, with letters in lower case. */
   readonly key: string;
   /** Ctrl, or Command on a Mac. */
   readonly command?: boolean;
@@ -32,7 +32,7 @@ export interface Shortcut {
   readonly keys: readonly Combination[];
 }
 
-/** Where shortcuts work. */
+/** The parts of the dashboard where shortcuts work. */
 export type ShortcutPlace = "anywhere" | "files" | "list" | "preview";
 
 /** All keyboard shortcuts by where they work: handlers ask `shortcutOf`, and the list of shortcuts shows them. */

@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.tsx";
 
 export interface ConfirmDialogProps {
   readonly title: ReactNode;
-  /** What will happen, with counts. */
+  /** The consequences, with counts. */
   readonly children: ReactNode;
   /** Label of the confirming button: a verb. */
   readonly confirmLabel: string;

@@ -9,6 +9,8 @@ export interface FormDialogProps {
   readonly children: ReactNode;
   /** Label of the submitting button: a verb. */
   readonly submitLabel: string;
+  /** Default: "primary". */
+  readonly submitVariant?: "primary" | "danger";
   readonly busy: boolean;
   readonly errorText: string | undefined;
   /** Not called while `busy`. */
@@ -18,7 +20,8 @@ export interface FormDialogProps {
 
 /** A form in a dialog: "Cancel", the submitting button, and the error of the last attempt. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, children, submitLabel, busy, errorText, onSubmit, onClose } = props;
+  const { title, children, submitLabel, submitVariant = "primary", busy, errorText } = props;
+  const { onSubmit, onClose } = props;
   return (
     <Dialog
       title={title}
@@ -29,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant={submitVariant} busy={busy}>
             {submitLabel}
           </Button>
         </>

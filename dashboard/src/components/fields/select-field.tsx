@@ -4,7 +4,7 @@ import { Select, type SelectProps } from "./select.tsx";
 export interface SelectFieldProps extends Pick<SelectProps, "options" | "value" | "onChange"> {
   readonly label: string;
   readonly hint: ReactNode;
-  /** What the chosen option needs, between the select and the hint. */
+  /** Fields of the chosen option, between the select and the hint. */
   readonly children?: ReactNode;
 }
 

@@ -42,7 +42,7 @@ export function MenuList({ label, items, anchor, opener, onClose }: MenuListProp
       close.current();
     };
     const handleResize = () => close.current();
-    // As below the system's menus, the page does not scroll. To close the menu instead would end it at
+    // The page does not scroll. To close the menu instead would end it at
     // once, because trackpads go on scrolling for a while.
     const holdPage = (event: Event) => {
       if (event.target instanceof Node && ref.current?.contains(event.target)) return;

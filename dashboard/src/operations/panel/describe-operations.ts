@@ -11,7 +11,7 @@ export function panelTitle(operations: readonly Operation[]): string {
 }
 
 /**
- * What screen readers say: each operation that begins, and what the last one to end has done. Banners say why
+ * The text for screen readers: each operation that begins, and what the last one to end has done. Banners say why
  * operations wait.
  */
 export function announcement(operations: readonly Operation[]): string {

@@ -6,7 +6,7 @@ export interface StopButtonProps {
   readonly label: string;
   readonly isStopped: boolean;
   readonly onStop: () => void;
-  /** What stays, and gets the focus, when the button goes with the focus on it. */
+  /** An element that stays, and gets the focus when the button goes with the focus on it. */
   readonly around: RefObject<HTMLElement | null>;
 }
 

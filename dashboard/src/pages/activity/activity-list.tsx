@@ -1,7 +1,7 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { VirtualList } from "../../components/virtual-list.tsx";
 import { ActivityGroup } from "./activity-group.tsx";
 import { ActivityItem } from "./activity-item.tsx";
 import type { ActivityRow } from "./activity-rows.ts";
@@ -26,8 +26,6 @@ export function ActivityList(props: ActivityListProps) {
   const { rows, me, scroller, hasMore, pageCount, onNearEnd } = props;
   const [maxPages, setMaxPages] = useState(UNSCROLLED_PAGES);
   const allowMore = useCallback(() => setMaxPages(pageCount + UNSCROLLED_PAGES), [pageCount]);
-  const container = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
     (ids: readonly string[]) =>
@@ -37,22 +35,6 @@ export function ActivityList(props: ActivityListProps) {
       }),
     [],
   );
-  // The content above may change its height at any time.
-  useLayoutEffect(() => setTop(container.current?.offsetTop ?? 0));
-
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === "day" ? 46 : 36),
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 10,
-    scrollMargin: top,
-  });
-  const visibleItems = virtual.getVirtualItems();
-  const last = visibleItems.at(-1)?.index ?? -1;
-  useEffect(() => {
-    if (hasMore && pageCount < maxPages && last >= rows.length - PREFETCH_ROWS) onNearEnd();
-  }, [hasMore, pageCount, maxPages, last, rows.length, onNearEnd]);
   useEffect(() => {
     const element = scroller.current;
     element?.addEventListener("scroll", allowMore, { passive: true });
@@ -60,34 +42,25 @@ export function ActivityList(props: ActivityListProps) {
   }, [scroller, allowMore]);
 
   return (
-    <div ref={container}>
-      <ul
-        aria-label="Activity, newest first"
-        className="relative"
-        style={{ height: virtual.getTotalSize() }}
+    <div>
+      <VirtualList
+        items={rows}
+        label="Activity, newest first"
+        scroller={scroller}
+        estimateSize={(row) => (row?.kind === "day" ? 46 : 36)}
+        hasMore={hasMore}
+        mayLoad={hasMore && pageCount < maxPages}
+        prefetch={PREFETCH_ROWS}
+        onNearEnd={onNearEnd}
       >
-        {visibleItems.map(({ index, key, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-posinset={index + 1}
-              aria-setsize={hasMore ? -1 : rows.length}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - top}px)` }}
-            >
-              {row.kind === "day" ? (
-                <h2 className="pt-5 pb-1.5 font-semibold text-muted text-xs">{row.text}</h2>
-              ) : (
-                <ActivityLine row={row} me={me} opened={opened} onToggle={toggle} />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+        {(row) =>
+          row.kind === "day" ? (
+            <h2 className="pt-5 pb-1.5 font-semibold text-muted text-xs">{row.text}</h2>
+          ) : (
+            <ActivityLine row={row} me={me} opened={opened} onToggle={toggle} />
+          )
+        }
+      </VirtualList>
       {hasMore && pageCount < maxPages && <Skeleton className="mt-2 h-9" />}
       {hasMore && pageCount >= maxPages && (
         <Button className="mt-2" onClick={allowMore}>

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw, ScrollText } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { Link } from "../../app/link.tsx";
-import { redirectTo, useQueryString, withBasePath } from "../../app/location.ts";
+import { Link } from "../../app/navigation/link.tsx";
+import { redirectTo, useQueryString, withBasePath } from "../../app/navigation/location.ts";
 import { saveUrl } from "../../app/save-url.ts";
-import { useSession } from "../../app/session.ts";
-import { settingsQuery } from "../../app/settings-query.ts";
+import { useSession } from "../../app/session/session.ts";
+import { settingsQuery } from "../../app/session/settings-query.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { IconButton } from "../../components/icon-button.tsx";

@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall } from "../../app/client.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { holdall } from "../../app/connection/client.ts";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { showToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
 
@@ -35,20 +33,14 @@ export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title="Clear activity"
       onClose={onClose}
-      onSubmit={() => {
-        if (!clear.isPending) clear.mutate();
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={clear.isPending}>
-            Delete permanently
-          </Button>
-        </>
-      }
+      onSubmit={clear.mutate}
+      submitLabel="Delete permanently"
+      submitVariant="danger"
+      busy={clear.isPending}
+      errorText={clear.error?.message}
     >
       <SelectField
         label="Delete"
@@ -57,7 +49,6 @@ export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
         options={CHOICES}
         onChange={setChoice}
       />
-      {clear.error && <Notice tone="bad">{clear.error.message}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type Undone, undoOf } from "../../../../sdk/src/undo.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { showErrorToast, showToast } from "../../components/toast-store.ts";
 import { formatCount } from "../../text/format-count.ts";
 

@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
-import { holdall, isStatus } from "../../app/client.ts";
-import { filePath, folderPath, parentFolderPath } from "../../app/file-paths.ts";
-import { Link } from "../../app/link.tsx";
-import { navigateTo } from "../../app/location.ts";
+import { holdall, isStatus } from "../../app/connection/client.ts";
+import { filePath, folderPath, parentFolderPath } from "../../app/navigation/file-paths.ts";
+import { Link } from "../../app/navigation/link.tsx";
+import { navigateTo } from "../../app/navigation/location.ts";
 import { hasModifier } from "../../app/shortcuts/has-modifier.ts";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { parentKey } from "../../text/key-parts.ts";

@@ -3,7 +3,7 @@ import { formatCount } from "../../text/format-count.ts";
 import { displayName } from "../../text/key-parts.ts";
 import { type Clause, countText, type Part, subjectOf } from "./sentence-parts.ts";
 
-/** What an event did with the trash or with versions; undefined for other events. */
+/** The clause that says what an event did with the trash or with versions; undefined for other events. */
 export function trashClause(event: ActivityObject): Clause | undefined {
   const { action, detail } = event;
   switch (action) {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { undoOf } from "../../../../sdk/src/undo.ts";
-import { holdall } from "../../app/client.ts";
-import { useSession } from "../../app/session.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { useSession } from "../../app/session/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialogs/dialog.tsx";
 import { Field } from "../../components/fields/field.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { followChanges } from "../../app/change-stream.ts";
-import { holdall } from "../../app/client.ts";
+import { followChanges } from "../../app/connection/change-stream.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { addNewest, type LoadedPage, type LoadedPages } from "./add-newest.ts";
 import { conditionsOf, type Filters, timeRangeOf } from "./filters.ts";
 

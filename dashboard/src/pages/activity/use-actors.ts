@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ActivityObject } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { useSession } from "../../app/session.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { useSession } from "../../app/session/session.ts";
 import { useRights } from "../../rights/rights.ts";
 import { accountsQuery } from "../people/use-people.ts";
 

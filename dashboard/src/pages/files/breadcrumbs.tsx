@@ -1,6 +1,6 @@
 import { ChevronRight, Ellipsis } from "lucide-react";
-import { Link } from "../../app/link.tsx";
-import { navigateTo } from "../../app/location.ts";
+import { Link } from "../../app/navigation/link.tsx";
+import { navigateTo } from "../../app/navigation/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Menu } from "../../components/menus/menu.tsx";
 import { isWithin } from "../../rights/pick-space.ts";

@@ -1,5 +1,5 @@
 import { FolderOpen, FolderPlus, KeyRound } from "lucide-react";
-import { basePath, navigateTo } from "../../app/location.ts";
+import { basePath, navigateTo } from "../../app/navigation/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyComponent } from "../../app/lazy-component.tsx";
-import { redirectTo } from "../../app/location.ts";
-import type { PageProps } from "../../app/page-props.ts";
-import { usePageTitle } from "../../app/page-title.ts";
+import { redirectTo } from "../../app/navigation/location.ts";
+import type { PageProps } from "../../app/navigation/page-props.ts";
+import { usePageTitle } from "../../app/navigation/page-title.ts";
 import { filesContext } from "../../app/palette/palette-store.ts";
 import { useStore } from "../../app/store.ts";
 import { useMediaQuery } from "../../app/use-media-query.ts";

@@ -1,4 +1,4 @@
-import { isStatus } from "../../app/client.ts";
+import { isStatus } from "../../app/connection/client.ts";
 import { lazyComponent } from "../../app/lazy-component.tsx";
 import { can, homeKey } from "../../rights/rights.ts";
 import { parentKey } from "../../text/key-parts.ts";

@@ -1,7 +1,7 @@
 import { FolderPlus, Menu } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { navigateTo } from "../../app/location.ts";
-import { openNavigation } from "../../app/navigation-store.ts";
+import { navigateTo } from "../../app/navigation/location.ts";
+import { openNavigation } from "../../app/navigation/navigation-store.ts";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { can } from "../../rights/rights.ts";

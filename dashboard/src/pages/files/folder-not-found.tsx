@@ -1,7 +1,7 @@
 import { FolderX } from "lucide-react";
 import { useEffect } from "react";
-import { queryClient } from "../../app/client.ts";
-import { Link } from "../../app/link.tsx";
+import { queryClient } from "../../app/connection/client.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { can } from "../../rights/rights.ts";
 

@@ -3,7 +3,7 @@ import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { HealthDetails } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { Figure, FigureList } from "../../components/figure-list.tsx";

@@ -1,6 +1,6 @@
 import type { HealthFinding } from "../../../../sdk/src/holdall.ts";
-import { filePath } from "../../app/file-paths.ts";
-import { Link } from "../../app/link.tsx";
+import { filePath } from "../../app/navigation/file-paths.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { FocusArea } from "../../components/focus-area.tsx";
 

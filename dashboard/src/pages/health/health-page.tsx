@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HealthDetails } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";

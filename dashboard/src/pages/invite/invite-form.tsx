@@ -1,12 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { peopleOf } from "../../../../sdk/src/people.ts";
-import { holdall, isStatus } from "../../app/client.ts";
-import { enter } from "../../app/session.ts";
-import { Button } from "../../components/button.tsx";
-import { Card } from "../../components/card.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { CredentialFields, NO_CREDENTIALS } from "../sign-in/credential-fields.tsx";
+import { holdall, isStatus } from "../../app/connection/client.ts";
+import { enter } from "../../app/session/session.ts";
+import { NO_CREDENTIALS } from "../sign-in/credential-fields.tsx";
+import { CredentialForm } from "../sign-in/credential-form.tsx";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 import { credentialErrors } from "../sign-in/validate-credentials.ts";
 
@@ -31,28 +29,19 @@ export function InviteForm({ token, onGone }: InviteFormProps) {
     },
   });
   return (
-    <Card className="p-6">
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setSubmitted(true);
-          if (isValid && !accept.isPending) accept.mutate();
-        }}
-      >
-        <CredentialFields
-          kind="new"
-          value={credentials}
-          onChange={setCredentials}
-          errors={submitted ? errors : {}}
-          emailHint="You sign in with it. No mail is sent."
-        />
-        {accept.error && <Notice tone="bad">{signInErrorText(accept.error)}</Notice>}
-        <Button type="submit" variant="primary" size="lg" busy={accept.isPending}>
-          Create account
-        </Button>
-      </form>
-    </Card>
+    <CredentialForm
+      kind="new"
+      value={credentials}
+      onChange={setCredentials}
+      errors={submitted ? errors : {}}
+      emailHint="You sign in with it. No mail is sent."
+      submitLabel="Create account"
+      busy={accept.isPending}
+      errorText={accept.error ? signInErrorText(accept.error) : undefined}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (isValid && !accept.isPending) accept.mutate();
+      }}
+    />
   );
 }

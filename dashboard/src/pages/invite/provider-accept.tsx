@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { identitiesOf } from "../../../../sdk/src/people.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 

@@ -21,7 +21,7 @@ export interface AccessFieldProps {
   readonly error: string | undefined;
 }
 
-/** What a new key may do: a preset, or single actions. */
+/** The rights of a new key: a preset, or single actions. */
 export function AccessField({ choice, onChoose, custom, onCustom, error }: AccessFieldProps) {
   const id = useId();
   const hint = ACCESS_PRESETS.find(({ value }) => value === choice)?.hint;

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyAction } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { holdall } from "../../app/connection/client.ts";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { Field } from "../../components/fields/field.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { FolderTree } from "../files/tree/folder-tree.tsx";
 import type { CreateKeyDialogProps } from "./create-key-dialog.tsx";
 import type { ChosenFolder } from "./folder-field.tsx";
@@ -36,21 +34,16 @@ export function AgentKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const hasFolder = folder !== undefined && folder.key !== "";
 
   return (
-    <Dialog
+    <FormDialog
       title="Key for an agent"
       onClose={onClose}
       onSubmit={() => {
         setSubmitted(true);
-        if (nameError === undefined && hasFolder && !create.isPending) create.mutate(folder.id);
+        if (nameError === undefined && hasFolder) create.mutate(folder.id);
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create key
-          </Button>
-        </>
-      }
+      submitLabel="Create key"
+      busy={create.isPending}
+      errorText={create.error?.message}
     >
       <p className="text-muted">
         With this key, an agent such as Claude or Cursor can list, read and write files in one
@@ -82,7 +75,6 @@ export function AgentKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         error={submitted ? nameError : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      {create.error && <Notice tone="bad">{create.error.message}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyAction, NewKey } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { holdall } from "../../app/connection/client.ts";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { ExpiryField } from "../../components/fields/expiry-field.tsx";
 import { Field } from "../../components/fields/field.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { canGive } from "../../rights/can-give.ts";
 import { expiryOf, validateExpiry } from "../../text/expiry.ts";
 import { toLocalInputValue } from "../../text/time-zone.ts";
@@ -63,21 +61,16 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const isValid = Object.values(errors).every((error) => error === undefined);
 
   return (
-    <Dialog
+    <FormDialog
       title="Create API key"
       onClose={onClose}
       onSubmit={() => {
         setSubmitted(true);
-        if (isValid && !create.isPending) create.mutate();
+        if (isValid) create.mutate();
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create API key
-          </Button>
-        </>
-      }
+      submitLabel="Create API key"
+      busy={create.isPending}
+      errorText={create.error?.message}
     >
       <Field
         label="Name"
@@ -109,7 +102,6 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         custom={customExpiry}
         onCustom={setCustomExpiry}
       />
-      {create.error && <Notice tone="bad">{create.error.message}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

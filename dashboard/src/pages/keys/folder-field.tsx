@@ -24,7 +24,7 @@ const options = () =>
     { value: "one", label: "One folder" },
   ] as const;
 
-/** Where a new key may act: everywhere, or in a folder chosen in a tree. */
+/** The place where a new key may act: everywhere, or in a folder chosen in a tree. */
 export function FolderField({ limited, onLimit, folder, onChoose, error }: FolderFieldProps) {
   return (
     <div className="flex flex-col gap-1.5">

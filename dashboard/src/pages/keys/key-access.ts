@@ -71,7 +71,7 @@ const ACTION_LABELS: Readonly<Record<KeyAction, string>> = {
 
 export const actionLabel = (action: KeyAction): string => ACTION_LABELS[action];
 
-/** What a key may do: the name of a preset, or its actions. */
+/** The rights of a key: the name of a preset, or its actions. */
 export function accessLabel(actions: readonly KeyAction[]): string {
   if (actions.includes("admin")) return "Full access";
   const preset = findPreset(ACCESS_PRESETS, actions);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ApiKeyObject, KeyTrafficPage, NewKey } from "../../../../sdk/src/holdall.ts";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -13,7 +13,7 @@ import { KeyName } from "./key-name.tsx";
 import { KeyScope } from "./key-scope.tsx";
 import { requestsText } from "./requests-text.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
+import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 import { S3Dialog } from "./s3-dialog.tsx";
 
 /** From this number of keys on, the list has a search field. */
@@ -84,7 +84,7 @@ export function KeyList({ keys, traffic, onRotated }: KeyListProps) {
       )}
       {connecting && <S3Dialog apiKey={connecting} onClose={() => setConnecting(undefined)} />}
       {rotating && (
-        <RotateDialog
+        <RotateKeyDialog
           apiKey={rotating}
           onClose={() => setRotating(undefined)}
           onRotated={(rotated) => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { FIELD_CLASS } from "../../components/fields/input.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 

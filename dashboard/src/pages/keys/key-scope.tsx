@@ -1,6 +1,6 @@
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
-import { folderPath } from "../../app/file-paths.ts";
-import { Link } from "../../app/link.tsx";
+import { folderPath } from "../../app/navigation/file-paths.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { accessLabel } from "./key-access.ts";
 
 export interface KeyScopeProps {
@@ -9,7 +9,7 @@ export interface KeyScopeProps {
   readonly parent: ApiKeyObject | undefined;
 }
 
-/** What a key may do, where, and which key it belongs to. */
+/** The rights of a key, their folder, and the key that it belongs to. */
 export function KeyScope({ apiKey: { actions, folder, parentId }, parent }: KeyScopeProps) {
   return (
     <p className="flex min-w-0 flex-wrap gap-x-3 text-sm">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { NewKey } from "../../../../sdk/src/holdall.ts";
-import { basePath } from "../../app/location.ts";
+import { basePath } from "../../app/navigation/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { useFolderVisibility } from "../files/data/use-folder-visibility.ts";

@@ -3,7 +3,7 @@ import type { KeyTrafficObject } from "../../../../sdk/src/holdall.ts";
 import { formatCount } from "../../text/format-count.ts";
 
 /**
- * What a key has done in the last 30 days, the first of which starts at `since`: "1,204 requests in 30
+ * The requests of a key in the last 30 days, the first of which starts at `since`: "1,204 requests in 30
  * days, 3.2 MB, 2 errors". undefined: unknown, because it was used before the server began to count.
  */
 export function requestsText(

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { basePath } from "../../app/location.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { basePath } from "../../app/navigation/location.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialogs/dialog.tsx";

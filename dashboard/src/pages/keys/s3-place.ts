@@ -1,6 +1,6 @@
 import type { ApiKeyObject } from "../../../../sdk/src/holdall.ts";
 
-/** Where in the S3 API an API key may act. */
+/** The place in the S3 API where an API key may act. */
 export interface S3Place {
   readonly bucket: string;
   /** The start of the keys in the bucket: empty, or with a slash at its end. */

@@ -1,6 +1,6 @@
 import { Link2 } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

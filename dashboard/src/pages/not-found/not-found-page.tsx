@@ -1,5 +1,5 @@
 import { Compass } from "lucide-react";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 
 export function NotFoundPage() {

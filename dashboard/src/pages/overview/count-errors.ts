@@ -2,7 +2,7 @@ import type { Traffic } from "./traffic-buckets.ts";
 
 export interface StatusErrors {
   readonly status: number;
-  /** What the status means, in a few words. */
+  /** The meaning of the status, in a few words. */
   readonly text: string;
   readonly requests: number;
 }

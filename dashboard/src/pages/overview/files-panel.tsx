@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
-import { filePath } from "../../app/file-paths.ts";
-import { Link } from "../../app/link.tsx";
+import { filePath } from "../../app/navigation/file-paths.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TruncatedName } from "../../components/truncated-name.tsx";
 import { parentKey } from "../../text/key-parts.ts";

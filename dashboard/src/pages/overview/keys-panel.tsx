@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
-import { holdall } from "../../app/client.ts";
-import { Link } from "../../app/link.tsx";
+import { holdall } from "../../app/connection/client.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { LoadError } from "../../components/load-error.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import type { Period } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { Link } from "../../app/link.tsx";
-import { redirectTo, useQueryString } from "../../app/location.ts";
-import { settingsQuery } from "../../app/settings-query.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { Link } from "../../app/navigation/link.tsx";
+import { redirectTo, useQueryString } from "../../app/navigation/location.ts";
+import { settingsQuery } from "../../app/session/settings-query.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";

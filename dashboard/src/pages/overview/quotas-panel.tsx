@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { folderPath } from "../../app/file-paths.ts";
-import { Link } from "../../app/link.tsx";
+import { folderPath } from "../../app/navigation/file-paths.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { QuotaBar } from "../../quotas/quota-bar.tsx";
 import { quotaShare } from "../../quotas/quota-share.ts";

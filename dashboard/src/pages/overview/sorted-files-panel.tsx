@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { FilesPanel, MAX_FILES } from "./files-panel.tsx";
 
 export interface SortedFilesPanelProps {

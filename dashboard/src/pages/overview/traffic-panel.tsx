@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
 import { quoteIfNeeded } from "../../../../contract/text/quote-shell.ts";
 import type { FileObject, OverviewObject, Period } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Segmented } from "../../components/fields/segmented.tsx";
@@ -32,7 +32,7 @@ export interface TrafficPanelProps {
   /** The selected period, whose traffic may still be loading. */
   readonly selected: Period;
   readonly onPeriod: (period: Period) => void;
-  /** For an example, if there are any. */
+  /** Files for an example, if there are any. */
   readonly files: readonly FileObject[];
 }
 

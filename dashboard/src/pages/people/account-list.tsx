@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { GrantObject, ListedAccountObject } from "../../../../sdk/src/people.ts";
-import { useSession } from "../../app/session.ts";
+import { useSession } from "../../app/session/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

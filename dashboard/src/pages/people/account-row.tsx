@@ -8,7 +8,7 @@ import {
   UserMinus,
 } from "lucide-react";
 import type { GrantObject, ListedAccountObject } from "../../../../sdk/src/people.ts";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";

@@ -1,6 +1,6 @@
 import type { GrantObject } from "../../../../sdk/src/people.ts";
-import { folderPath } from "../../app/file-paths.ts";
-import { Link } from "../../app/link.tsx";
+import { folderPath } from "../../app/navigation/file-paths.ts";
+import { Link } from "../../app/navigation/link.tsx";
 import { grantText } from "./grant-access.ts";
 
 export interface GrantSummaryProps {

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { GrantObject } from "../../../../sdk/src/people.ts";
-import { providerName } from "../../app/sign-in-methods.ts";
+import { providerName } from "../../app/session/sign-in-methods.ts";
 import { Button } from "../../components/button.tsx";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { Field } from "../../components/fields/field.tsx";

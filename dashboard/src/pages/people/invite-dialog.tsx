@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Role } from "../../../../sdk/src/people.ts";
-import { basePath } from "../../app/location.ts";
-import { providerName } from "../../app/sign-in-methods.ts";
+import { basePath } from "../../app/navigation/location.ts";
+import { providerName } from "../../app/session/sign-in-methods.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialogs/dialog.tsx";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";

@@ -1,5 +1,5 @@
-import { Link } from "../../app/link.tsx";
-import { useSession } from "../../app/session.ts";
+import { Link } from "../../app/navigation/link.tsx";
+import { useSession } from "../../app/session/session.ts";
 import { useCan } from "../../rights/rights.ts";
 import { EmailForm } from "./email-form.tsx";
 import { Section, SectionList } from "./section.tsx";

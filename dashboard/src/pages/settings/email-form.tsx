@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall } from "../../app/client.ts";
-import { useSession } from "../../app/session.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { useSession } from "../../app/session/session.ts";
 import { createStore, useStore } from "../../app/store.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/fields/field.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { settingsQuery } from "../../app/settings-query.ts";
+import { settingsQuery } from "../../app/session/settings-query.ts";
 import { LoadError } from "../../components/load-error.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Section, SectionList } from "./section.tsx";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { Button } from "../../components/button.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
 import { Notice } from "../../components/notice.tsx";

@@ -1,5 +1,5 @@
-import { useSession } from "../../app/session.ts";
-import { providerName } from "../../app/sign-in-methods.ts";
+import { useSession } from "../../app/session/session.ts";
+import { providerName } from "../../app/session/sign-in-methods.ts";
 import { PasskeyPanel } from "./passkeys/passkey-panel.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProviderPanel } from "./provider/provider-panel.tsx";

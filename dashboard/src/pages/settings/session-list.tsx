@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
 import type { SessionObject } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";

@@ -14,7 +14,7 @@ export type BooleanName =
 export type TextName = "instanceName" | "accentColor";
 export type NumberName = Exclude<SettingName, "defaultVisibility" | BooleanName | TextName>;
 
-/** What was entered and not yet saved. */
+/** Values that were entered and not yet saved. */
 export interface Drafts {
   readonly visibility?: Visibility | undefined;
   readonly booleans: { readonly [Name in BooleanName]?: boolean };
@@ -45,7 +45,7 @@ export function useUnsavedGuard(group: string, isChanged: boolean): void {
   useEffect(() => noteUnsaved(group, isChanged), [group, isChanged]);
 }
 
-/** As `useUnsavedGuard`, for input that is not kept when the page is left. */
+/** Does the work of `useUnsavedGuard` for input that is not kept when the page is left. */
 export function useUnsavedInputGuard(group: string, isChanged: boolean): void {
   useUnsavedGuard(group, isChanged);
   useEffect(() => () => noteUnsaved(group, false), [group]);

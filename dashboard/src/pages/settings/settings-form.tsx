@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SettingsChange, SettingsObject } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { showToast } from "../../components/toast-store.ts";

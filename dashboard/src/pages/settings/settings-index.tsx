@@ -1,4 +1,4 @@
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { useHasUnsaved } from "./setting-drafts.ts";
 import { groupKey, type SettingsTab, settingsTabs } from "./settings-tabs.ts";
 

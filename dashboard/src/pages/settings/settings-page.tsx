@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { redirectTo } from "../../app/location.ts";
-import type { PageProps } from "../../app/page-props.ts";
-import { usePageTitle } from "../../app/page-title.ts";
+import { redirectTo } from "../../app/navigation/location.ts";
+import type { PageProps } from "../../app/navigation/page-props.ts";
+import { usePageTitle } from "../../app/navigation/page-title.ts";
 import { Page } from "../../components/page.tsx";
 import { useCan } from "../../rights/rights.ts";
 import { AccountTab } from "./account-tab.tsx";

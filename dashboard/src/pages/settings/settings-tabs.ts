@@ -110,7 +110,7 @@ const SETTINGS_TABS: readonly SettingsTab[] = [
   },
 ];
 
-/** Those of the account, and of the instance for owners. In the order of the index; the first is shown at `/settings`. */
+/** The tabs of the account, and of the instance for owners, in the order of the index; the first is shown at `/settings`. */
 export const settingsTabs = (): readonly SettingsTab[] =>
   can("admin") ? SETTINGS_TABS : SETTINGS_TABS.filter(({ groups }) => groups.length === 0);
 

@@ -1,14 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Visibility } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { enter } from "../../app/session.ts";
-import { Button } from "../../components/button.tsx";
-import { Card } from "../../components/card.tsx";
+import { holdall } from "../../app/connection/client.ts";
+import { enter } from "../../app/session/session.ts";
 import { ChoiceList } from "../../components/fields/choice-list.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
-import { CredentialFields, NO_CREDENTIALS } from "../sign-in/credential-fields.tsx";
+import { NO_CREDENTIALS } from "../sign-in/credential-fields.tsx";
+import { CredentialForm } from "../sign-in/credential-form.tsx";
 import { signInErrorText } from "../sign-in/sign-in-error-text.ts";
 import { credentialErrors } from "../sign-in/validate-credentials.ts";
 
@@ -52,36 +50,28 @@ export function SetupForm({ token, onRefused }: SetupFormProps) {
   });
 
   return (
-    <Card className="p-6">
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setSubmitted(true);
-          if (isValid && !setUp.isPending) setUp.mutate();
-        }}
-      >
-        <CredentialFields
-          kind="new"
-          value={credentials}
-          onChange={setCredentials}
-          errors={submitted ? errors : {}}
-        />
-        <ChoiceList
-          legend="New files are"
-          value={visibility}
-          onChange={setVisibility}
-          choices={CHOICES}
-        />
-        <p role="alert" className="-mt-2 text-bad text-sm empty:hidden">
-          {submitted && visibility === undefined ? "Choose one. You can change it later." : ""}
-        </p>
-        {setUp.error && <Notice tone="bad">{signInErrorText(setUp.error)}</Notice>}
-        <Button type="submit" variant="primary" size="lg" busy={setUp.isPending}>
-          Create account
-        </Button>
-      </form>
-    </Card>
+    <CredentialForm
+      kind="new"
+      value={credentials}
+      onChange={setCredentials}
+      errors={submitted ? errors : {}}
+      submitLabel="Create account"
+      busy={setUp.isPending}
+      errorText={setUp.error ? signInErrorText(setUp.error) : undefined}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (isValid && !setUp.isPending) setUp.mutate();
+      }}
+    >
+      <ChoiceList
+        legend="New files are"
+        value={visibility}
+        onChange={setVisibility}
+        choices={CHOICES}
+      />
+      <p role="alert" className="-mt-2 text-bad text-sm empty:hidden">
+        {submitted && visibility === undefined ? "Choose one. You can change it later." : ""}
+      </p>
+    </CredentialForm>
   );
 }

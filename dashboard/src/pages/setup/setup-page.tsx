@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall, isStatus } from "../../app/client.ts";
-import { useToken } from "../../app/use-token.ts";
+import { holdall, isStatus } from "../../app/connection/client.ts";
+import { useToken } from "../../app/session/use-token.ts";
 import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
 import { Notice } from "../../components/notice.tsx";

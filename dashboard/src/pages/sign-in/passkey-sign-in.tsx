@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { PasskeyAssertion } from "../../../../sdk/src/holdall.ts";
-import { holdall } from "../../app/client.ts";
-import { enter } from "../../app/session.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { enter } from "../../app/session/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import {

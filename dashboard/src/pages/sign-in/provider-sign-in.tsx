@@ -1,6 +1,6 @@
 import { LogIn } from "lucide-react";
-import { withBasePath } from "../../app/location.ts";
-import { providerName } from "../../app/sign-in-methods.ts";
+import { withBasePath } from "../../app/navigation/location.ts";
+import { providerName } from "../../app/session/sign-in-methods.ts";
 import { buttonClass } from "../../components/button.tsx";
 
 /** Leaves for the provider, which sends the browser to the path `to`. Nothing is shown without a provider. */

@@ -1,4 +1,4 @@
-import { passwordSignsIn } from "../../app/sign-in-methods.ts";
+import { passwordSignsIn } from "../../app/session/sign-in-methods.ts";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { ProviderSignIn } from "./provider-sign-in.tsx";
 import { SignInForm } from "./sign-in-form.tsx";

@@ -1,4 +1,4 @@
-import { HoldallError } from "../../../../sdk/src/error.ts";
+import { HoldallError } from "../../../../sdk/src/connection/error.ts";
 import { formatCount } from "../../text/format-count.ts";
 
 /** The message for a failed sign-in. */

@@ -1,12 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { holdall, isStatus } from "../../app/client.ts";
-import { enter } from "../../app/session.ts";
-import { Button } from "../../components/button.tsx";
-import { Card } from "../../components/card.tsx";
+import { holdall, isStatus } from "../../app/connection/client.ts";
+import { enter } from "../../app/session/session.ts";
 import { Field } from "../../components/fields/field.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { CredentialFields, NO_CREDENTIALS } from "./credential-fields.tsx";
+import { NO_CREDENTIALS } from "./credential-fields.tsx";
+import { CredentialForm } from "./credential-form.tsx";
 import { signInErrorText } from "./sign-in-error-text.ts";
 import { codeError, credentialErrors } from "./validate-credentials.ts";
 
@@ -32,44 +30,36 @@ export function SignInForm({ to }: { readonly to: string }) {
   });
 
   return (
-    <Card className="p-6">
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setSubmitted(true);
-          if (isValid && !signIn.isPending) signIn.mutate();
-        }}
-      >
-        <CredentialFields
-          kind="given"
-          value={credentials}
-          onChange={setCredentials}
-          errors={submitted ? errors : {}}
+    <CredentialForm
+      kind="given"
+      value={credentials}
+      onChange={setCredentials}
+      errors={submitted ? errors : {}}
+      submitLabel="Sign in"
+      busy={signIn.isPending}
+      errorText={
+        signIn.error && !isStatus(signIn.error, 403) ? signInErrorText(signIn.error) : undefined
+      }
+      onSubmit={() => {
+        setSubmitted(true);
+        if (isValid && !signIn.isPending) signIn.mutate();
+      }}
+    >
+      {needsCode && (
+        <Field
+          label="Code"
+          hint="From your authenticator app, or a recovery code."
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+          required
+          value={code}
+          error={submitted ? wrongCode : undefined}
+          onChange={(event) => setCode(event.target.value)}
         />
-        {needsCode && (
-          <Field
-            label="Code"
-            hint="From your authenticator app, or a recovery code."
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            autoFocus
-            required
-            value={code}
-            error={submitted ? wrongCode : undefined}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-        {signIn.error && !isStatus(signIn.error, 403) && (
-          <Notice tone="bad">{signInErrorText(signIn.error)}</Notice>
-        )}
-        <Button type="submit" variant="primary" size="lg" busy={signIn.isPending}>
-          Sign in
-        </Button>
-      </form>
-    </Card>
+      )}
+    </CredentialForm>
   );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { instanceName } from "../../app/brand.ts";
-import { holdall, isStatus } from "../../app/client.ts";
-import { useQueryString } from "../../app/location.ts";
-import { returnPath } from "../../app/return-path.ts";
-import { enter } from "../../app/session.ts";
-import { sessionState } from "../../app/session-state.ts";
-import { passwordSignsIn } from "../../app/sign-in-methods.ts";
+import { holdall, isStatus } from "../../app/connection/client.ts";
+import { useQueryString } from "../../app/navigation/location.ts";
+import { returnPath } from "../../app/navigation/return-path.ts";
+import { enter } from "../../app/session/session.ts";
+import { sessionState } from "../../app/session/session-state.ts";
+import { passwordSignsIn } from "../../app/session/sign-in-methods.ts";
 import { Button } from "../../components/button.tsx";
 import { CenteredPage } from "../../components/centered-page.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";

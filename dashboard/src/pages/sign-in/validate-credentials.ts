@@ -1,16 +1,16 @@
-/** What is wrong with an email address; undefined: nothing. */
+/** The error of an email address; undefined: it has none. */
 export const emailError = (email: string): string | undefined =>
   /^\s*[^\s@]+@[^\s@]+\s*$/.test(email)
     ? undefined
     : "Enter an email address, such as you@example.com.";
 
-/** What is wrong with a password that is to be set; undefined: nothing. The server refuses more. */
+/** The error of a password that is to be set; undefined: it has none. The server refuses more. */
 export function newPasswordError(password: string): string | undefined {
   if (password.length < 8) return "Use at least 8 characters.";
   return password.length > 256 ? "Use at most 256 characters." : undefined;
 }
 
-/** What is wrong with a password that is asked for; undefined: nothing. */
+/** The error of a password that is asked for; undefined: it has none. */
 export const givenPasswordError = (password: string): string | undefined =>
   password === "" ? "Enter your password." : undefined;
 

@@ -15,7 +15,7 @@ import type { Busy } from "./use-busy-items.ts";
 export interface TrashRowProps {
   readonly item: TrashItem;
   readonly isSelected: boolean;
-  /** What happens to it now. Then it takes no other action. */
+  /** The operation that runs on it now. Until it ends, the item takes no other action. */
   readonly busy: Busy | undefined;
   readonly onToggle: () => void;
   readonly onRestore: () => void;

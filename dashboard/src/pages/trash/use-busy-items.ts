@@ -5,7 +5,7 @@ import { loadOperations } from "../../operations/load-operations.ts";
 
 export type Busy = "restoring" | "deleting";
 
-/** What happens to items of the trash now, by their ids, and what runs an operation on items. */
+/** The operations that run on items of the trash now, by the items' ids, and a function that runs one. */
 export function useBusyItems() {
   const [busy, setBusy] = useState<ReadonlyMap<string, Busy>>(new Map());
   const run = (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { followChanges } from "../../app/change-stream.ts";
-import { holdall } from "../../app/client.ts";
+import { followChanges } from "../../app/connection/change-stream.ts";
+import { holdall } from "../../app/connection/client.ts";
 import { trashKey } from "../../trash/trash-key.ts";
 
 const PAGE_SIZE = 200;

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreatedWebhook } from "../../../../sdk/src/webhooks-only.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialogs/dialog.tsx";
+import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { Field } from "../../components/fields/field.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { type ChosenFolder, FolderField } from "../keys/folder-field.tsx";
 import { KIND_CHOICES } from "./webhook-kinds.ts";
 import { webhooks as webhooksClient } from "./webhooks-client.ts";
@@ -46,21 +44,16 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
   const isValid = Object.values(errors).every((error) => error === undefined);
 
   return (
-    <Dialog
+    <FormDialog
       title="Create webhook"
       onClose={onClose}
       onSubmit={() => {
         setSubmitted(true);
-        if (isValid && !create.isPending) create.mutate();
+        if (isValid) create.mutate();
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create webhook
-          </Button>
-        </>
-      }
+      submitLabel="Create webhook"
+      busy={create.isPending}
+      errorText={create.error?.message}
     >
       <Field
         label="Name"
@@ -96,7 +89,6 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
         onChoose={setFolder}
         error={submitted ? errors.folder : undefined}
       />
-      {create.error && <Notice tone="bad">{create.error.message}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

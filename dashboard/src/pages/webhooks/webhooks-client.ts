@@ -1,4 +1,4 @@
 import { webhooksOf } from "../../../../sdk/src/webhooks-only.ts";
-import { holdall } from "../../app/client.ts";
+import { holdall } from "../../app/connection/client.ts";
 
 export const webhooks = webhooksOf(holdall);

@@ -6,13 +6,13 @@ import { handleOf, isFileHandle, isFolderHandle } from "../records/file-handles.
 /** A dropped or picked folder, not read yet. */
 export interface FolderToRead {
   readonly name: string;
-  /** Where the browser finds it again, if it can. */
+  /** The handle with which the browser finds it again, if it can. */
   readonly handle: Promise<FileSystemDirectoryHandle | undefined>;
   /** Reads it. `onFound` is called with the number of files so far. */
   read(onFound: (files: number) => void): Promise<FolderSources>;
 }
 
-/** What the user drops, picks or pastes at once. */
+/** The files and folders that the user drops, picks or pastes at once. */
 export interface Delivery {
   /** The key of the target folder. */
   readonly folder: string;

@@ -17,7 +17,7 @@ export async function pickFiles(folder: string): Promise<void> {
   if (handles.length > 0) await startUpload({ folder, files: Promise.all(files), folders: [] });
 }
 
-/** The same for a whole folder. Browsers leave out empty subfolders. */
+/** Lets the user pick a whole folder. Browsers leave out empty subfolders. */
 export async function pickFolder(folder: string): Promise<void> {
   await startUpload(pickedFiles(await openPicker("folder"), folder));
 }

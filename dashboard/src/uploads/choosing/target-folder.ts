@@ -1,4 +1,4 @@
-import { currentPath } from "../../app/location.ts";
+import { currentPath } from "../../app/navigation/location.ts";
 import { INITIAL_VIEW, parseView } from "../../pages/files/state/view.ts";
 import { homeKey } from "../../rights/rights.ts";
 

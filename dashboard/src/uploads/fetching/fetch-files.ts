@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FileObject } from "../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../app/client.ts";
-import { monitoredFetch } from "../../app/connection.ts";
-import { withBasePath } from "../../app/location.ts";
+import { holdallWithoutRetries } from "../../app/connection/client.ts";
+import { monitoredFetch } from "../../app/connection/connection.ts";
+import { withBasePath } from "../../app/navigation/location.ts";
 import { sleep } from "../../app/sleep.ts";
 import { operate } from "../../operations/operate.ts";
 import { failureOf } from "../../pages/files/actions/describe-change.ts";
@@ -11,7 +11,7 @@ import { formatCount } from "../../text/format-count.ts";
 import { nameInUrl } from "./urls-of.ts";
 
 const POLL_MS = 1_000;
-/** As many as a process of the server fetches at a time. */
+/** The number of files that a process of the server fetches at a time. */
 const AT_ONCE = 4;
 
 /** Makes the server fetch files from URLs into a folder, and waits for them. Files whose name is taken get a number. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "../../app/link.tsx";
+import { Link } from "../../app/navigation/link.tsx";
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/fields/checkbox.tsx";
 import { formatCount } from "../../text/format-count.ts";
@@ -66,7 +66,7 @@ export function ConflictPrompt({ subject, count, isRunning }: ConflictPromptProp
   );
 }
 
-/** What becomes of the content that is replaced. */
+/** Says what becomes of the content that is replaced. */
 function AfterReplacing({ days }: { readonly days: number }) {
   if (days > 0) {
     return (

@@ -5,7 +5,7 @@ import type { Group } from "../group.ts";
 import type { GroupTotals } from "../summary.ts";
 import { formatProgress } from "./status-text.ts";
 
-/** What a group with nothing left to send waits for. */
+/** The event that a group with nothing left to send waits for. */
 export const needsDecision = ({ state }: Group, { failed, open, paused }: GroupTotals): boolean =>
   state === "sending" && failed > 0 && open + paused === 0;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { clearQueries } from "../../app/client.ts";
-import { currentPath, navigateTo } from "../../app/location.ts";
-import { signInPath } from "../../app/return-path.ts";
+import { clearQueries } from "../../app/connection/client.ts";
+import { currentPath, navigateTo } from "../../app/navigation/location.ts";
+import { signInPath } from "../../app/navigation/return-path.ts";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { uploads } from "../uploads.ts";

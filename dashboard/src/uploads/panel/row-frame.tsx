@@ -66,7 +66,7 @@ export function RowFrame(props: RowFrameProps) {
   );
 }
 
-/** As many lines as the row has room for. */
+/** Shows as many lines as the row has room for. */
 function clampOf(height: number, hasProgress: boolean): string {
   if (height < TALL_ROW) return "line-clamp-1";
   return hasProgress ? "line-clamp-2" : "line-clamp-3";

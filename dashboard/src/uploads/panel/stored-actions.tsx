@@ -1,7 +1,7 @@
 import { Eye, Link, Undo2 } from "lucide-react";
-import { holdall } from "../../app/client.ts";
-import { filePath } from "../../app/file-paths.ts";
-import { navigateTo } from "../../app/location.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { filePath } from "../../app/navigation/file-paths.ts";
+import { navigateTo } from "../../app/navigation/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { showErrorToast } from "../../components/toast-store.ts";
 import { copyUrl } from "../../pages/files/actions/copy-url.ts";
@@ -9,7 +9,7 @@ import { useVersionDays } from "../../trash/use-version-days.ts";
 import { type Item, keyOf } from "../item.ts";
 import { undoReplacement } from "../sending/undo-replacement.ts";
 
-/** What can be done with a file that has just been uploaded. */
+/** Actions for a file that has just been uploaded. */
 export function StoredActions({ item }: { readonly item: Item }) {
   const withFile = (use: (file: Stored) => unknown) => {
     const key = item.storedKey ?? keyOf(item);

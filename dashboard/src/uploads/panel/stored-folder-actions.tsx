@@ -1,7 +1,7 @@
 import { FolderOpen, Link, Undo2 } from "lucide-react";
-import { holdall } from "../../app/client.ts";
-import { folderPath } from "../../app/file-paths.ts";
-import { navigateTo } from "../../app/location.ts";
+import { holdall } from "../../app/connection/client.ts";
+import { folderPath } from "../../app/navigation/file-paths.ts";
+import { navigateTo } from "../../app/navigation/location.ts";
 import { IconButton } from "../../components/icon-button.tsx";
 import { copyLinkTo } from "../../pages/files/actions/copy-url.ts";
 import type { ShareSubject } from "../../sharing/share-subject.ts";
@@ -10,7 +10,7 @@ import type { Group } from "../group.ts";
 import { joinKey } from "../item.ts";
 import { undoGroupReplacements } from "../sending/undo-replacement.ts";
 
-/** What can be done with a folder that has just been uploaded. */
+/** Actions for a folder that has just been uploaded. */
 export function StoredFolderActions({ group }: { readonly group: Group }) {
   const { folder, name, replaced } = group;
   const days = useVersionDays() ?? 0;

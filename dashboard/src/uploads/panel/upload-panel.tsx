@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Pause, Play, RotateCw, X } from "lucide-react";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { useSession } from "../../app/session.ts";
+import { useSession } from "../../app/session/session.ts";
 import { Button } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Progress } from "../../components/progress.tsx";

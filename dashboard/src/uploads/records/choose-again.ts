@@ -20,7 +20,7 @@ export async function chooseFileAgain(item: Item): Promise<void> {
   showErrorToast(new Error(`${other} is not an interrupted file. ${reason}`));
 }
 
-/** The same for a folder. */
+/** Asks the user to choose a folder again. */
 export async function chooseFolderAgain(group: Group): Promise<void> {
   if (await continueGroup(uploads, uploadClient, group)) return;
   const { folders } = pickedFiles(await openPicker("folder"), group.folder);

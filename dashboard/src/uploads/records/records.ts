@@ -3,7 +3,7 @@ import { type ConflictDecision, type Item, isPending, itemOf } from "../item.ts"
 import type { Queue } from "../queue.ts";
 import type { Work } from "../work.ts";
 
-/** What is kept of a file, so that its upload can continue after the page was closed. */
+/** The record of a file, with which its upload can continue after the page was closed. */
 export interface ItemRecord {
   readonly key: string;
   readonly kind: "item";
@@ -21,7 +21,7 @@ export interface ItemRecord {
   readonly at: number;
 }
 
-/** What is kept of a folder. */
+/** The record of a folder. */
 export interface GroupRecord {
   readonly key: string;
   readonly kind: "group";

@@ -2,7 +2,7 @@ import type { Failure } from "../failure.ts";
 import type { Pause } from "../uploads-state.ts";
 import type { Work } from "../work.ts";
 
-/** What stops all uploads for a while, and what ends that. */
+/** Pauses stop all uploads until their reason ends. */
 export interface Pauses {
   /** Pauses because of a failure that concerns all uploads. */
   pauseFor(failure: Failure): void;

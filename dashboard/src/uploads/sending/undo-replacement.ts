@@ -1,5 +1,5 @@
 import type { FileObject, FileSelector, FileVersion } from "../../../../sdk/src/holdall.ts";
-import { queryClient } from "../../app/client.ts";
+import { queryClient } from "../../app/connection/client.ts";
 import { showErrorToast, showToast } from "../../components/toast-store.ts";
 import { loadOperations } from "../../operations/load-operations.ts";
 import { once } from "../../operations/once.ts";

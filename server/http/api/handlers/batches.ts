@@ -25,15 +25,20 @@ export function batchHandlers(deps: BatchHandlerDeps): Handlers<keyof typeof bat
   const respondCreated = createRespondCreated(deps);
 
   return {
-    async createBatch({ body: { folder, fileExpiresIn, fileExpiresAt, ...others }, caller }) {
+    async createBatch({
+      body: { folder, fileExpiresIn, fileExpiresAt, ...others },
+      caller,
+      authorize,
+    }) {
       const given = { expiresIn: fileExpiresIn, expiresAt: fileExpiresAt };
       const lifetime = readLifetime(given, deps.now(), LATER_FILE_FIELDS);
       const wanted = {
         ...others,
         lifetime,
-        ...(folder === undefined ? {} : { folder: parseKey(folder) }),
+        folder: folder === undefined ? undefined : parseKey(folder),
       };
-      const { batch, token } = await batches.create(caller, wanted);
+      const writer = await authorize(() => deps.look.destination(caller, wanted.folder));
+      const { batch, token } = await batches.create(writer, wanted);
       return { batch: batchObject(batch), url: `api/batches/${token}` };
     },
 

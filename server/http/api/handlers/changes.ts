@@ -1,10 +1,8 @@
 import type { ChangeObject } from "../../../../contract/api.ts";
 import type { changeOperations } from "../../../../contract/operations/changes.ts";
 import type { Sealer } from "../../../access/sealer.ts";
-import { authorize } from "../../../domain/callers/authorize.ts";
 import { type Caller, limitsOf, type SeenBy } from "../../../domain/callers/caller.ts";
 import { isUnlimited } from "../../../domain/callers/scope.ts";
-import { Fault } from "../../../domain/faults/fault.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../../feed/feed.ts";
 import type { Files } from "../../../files/files.ts";
@@ -12,12 +10,13 @@ import { EVENT_STREAM_HEADERS, eventStream } from "../event-stream.ts";
 import { feedCursorsFor } from "../feed-cursors.ts";
 import { fileObject, folderObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
+import { ignoreMissing } from "./ignore-missing.ts";
 
 const DEFAULT_LIMIT = 100;
 
 export interface ChangeHandlerDeps {
   readonly feed: Feed;
-  readonly files: Pick<Files, "findFolder">;
+  readonly files: Pick<Files, "look">;
   readonly cursorSealer: Sealer;
   readonly onError: (message: string, cause: unknown) => void;
 }
@@ -27,16 +26,16 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
 
   /** Fault "not_found": the caller sees no such folder. */
   async function folderIdOf(caller: Caller, folder: string): Promise<string> {
-    const byId = await files.findFolder(caller, { id: folder }).catch(ignoreMissing);
-    return (byId ?? (await files.findFolder(caller, { key: folder }))).id;
+    const byId = await files.look.folder(caller, { id: folder }).catch(ignoreMissing);
+    return (byId ?? (await files.look.folder(caller, { key: folder }))).id;
   }
 
   return {
-    async listChanges({ query, request, caller, authenticateAgain }) {
+    async listChanges({ query, request, caller, authorize, authenticateAgain }) {
       const { limit = DEFAULT_LIMIT } = query;
       const { folder } = query;
       const folderId = folder === undefined ? undefined : await folderIdOf(caller, folder);
-      authorize(caller, "list");
+      const reader = await authorize();
       const cursors = feedCursorsFor(caller, cursorSealer);
       const isStream = acceptsEvents(request);
       const since = (isStream && request.headers.get("last-event-id")) || query.since;
@@ -50,7 +49,7 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
       if (isStream) {
         if (request.method === "HEAD") return new Response(null, { headers: EVENT_STREAM_HEADERS });
         return eventStream({
-          follower: await feed.follow(caller, place),
+          follower: await feed.follow(reader, place),
           after,
           cursorOf: cursors.write,
           toObject,
@@ -59,7 +58,7 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
           onError: (error) => onError("Sending the change feed failed", error),
         });
       }
-      const { changes, position, more } = await feed.page(caller, place, limit);
+      const { changes, position, more } = await feed.page(reader, place, limit);
       return { changes: changes.map(toObject), cursor: cursors.write(position), more };
     },
   };
@@ -106,11 +105,6 @@ function withoutOthers(change: SeenChange, makerId: string | null): SeenChange {
 /** Clients name the media type of event streams only if they want one. */
 const acceptsEvents = ({ headers }: Request): boolean =>
   headers.get("accept")?.toLowerCase().includes("text/event-stream") ?? false;
-
-function ignoreMissing(cause: unknown): undefined {
-  if (cause instanceof Fault && cause.kind === "not_found") return undefined;
-  throw cause;
-}
 
 /** A change as an API object. */
 export function changeObject({ at, actor, view }: SeenChange, cursor: string): ChangeObject {

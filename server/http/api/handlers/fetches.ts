@@ -3,21 +3,24 @@ import { Fault } from "../../../domain/faults/fault.ts";
 import { parseKey, parseName, splitKey } from "../../../domain/names/name.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { Fetches, WantedFile } from "../../../fetches/fetches.ts";
+import type { Lookups } from "../../../files/lookups.ts";
 import { uploadObject } from "../upload-objects.ts";
 import type { Handlers } from "./handler.ts";
 
 export interface FetchHandlerDeps {
-  readonly fetches: Pick<Fetches, "start">;
+  readonly fetches: Pick<Fetches, "start" | "check">;
+  readonly look: Pick<Lookups, "destination">;
   /** The setting. */
   readonly fetchByKeys: () => boolean;
 }
 
 export function fetchHandlers({
   fetches,
+  look,
   fetchByKeys,
 }: FetchHandlerDeps): Handlers<keyof typeof fetchOperations> {
   return {
-    async fetchFiles({ body, caller, identity, client }) {
+    async fetchFiles({ body, caller, authorize, identity, client }) {
       const wanted = wantedFiles(body);
       if (identity?.kind === "key" && !fetchByKeys()) {
         throw new Fault(
@@ -25,7 +28,11 @@ export function fetchHandlers({
           "API keys may not make the server fetch files: the setting `fetchByKeys` is off.",
         );
       }
-      const created = await fetches.start(caller, wanted, client);
+      const writer = await authorize(() => {
+        fetches.check(wanted);
+        return look.destination(caller, wanted[0]?.folder);
+      });
+      const created = await fetches.start(writer, wanted, client);
       return { uploads: created.map(({ upload, token }) => uploadObject(upload, token)) };
     },
   };

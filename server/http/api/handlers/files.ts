@@ -9,11 +9,12 @@ import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
-import type { Millis } from "../../../domain/records.ts";
+import type { FileRecord, Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import type { Files } from "../../../files/files.ts";
-import type { Selector } from "../../../files/find.ts";
+import { noSuchFile, type Selector } from "../../../files/find.ts";
+import { notDone } from "../../../files/remove.ts";
 import { etag } from "../../../semantics/etag.ts";
 import { parseMetadata, readMetadata } from "../../../semantics/file-metadata.ts";
 import { bodyOf } from "../../connection/body-of.ts";
@@ -27,7 +28,8 @@ import { fileObject, maybeTimestamp, signedUrlObject } from "../objects.ts";
 import { readLifetime } from "../read-lifetime.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
 import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
-import type { Handlers } from "./handler.ts";
+import type { Authorize, Handlers } from "./handler.ts";
+import { ignoreMissing } from "./ignore-missing.ts";
 import { filePage } from "./page.ts";
 import { createPutContent } from "./put-content.ts";
 
@@ -50,66 +52,77 @@ type FileOperations =
 
 export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   const { files, deliver, sendArchive } = deps;
-  const sendSelection = async (
+  const { look } = files;
+  async function sendSelection(
     given: GivenSelection,
-    { request, caller }: { readonly request: Request; readonly caller: Caller },
-  ): Promise<Response> =>
-    sendArchive(await files.archive.selection(caller, selectionOf(given), request.signal), request);
+    { request, caller, authorize }: ArchiveInput,
+  ): Promise<Response> {
+    const selection = selectionOf(given);
+    const reader = await authorize(() => files.archive.checkSelection(caller, selection));
+    return sendArchive(await files.archive.selection(reader, selection, request.signal), request);
+  }
+
+  /** The file that a request names. */
+  async function findSelected({ query, caller, authorize }: FindInput): Promise<FileRecord> {
+    const selector = requireSelector(query);
+    return files.find(await authorize(() => look.file(caller, selector)), selector);
+  }
 
   return {
-    async listFiles({ query, caller }) {
+    async listFiles({ query, caller, authorize }) {
       const { id, key, name, sha256 } = query;
       const describe = deps.describeFiles(query.include);
       if ([id, key, name, sha256].filter((selector) => selector !== undefined).length > 1) {
         throw new Fault("invalid", "Give only one of `id`, `key`, `name` and `sha256`.");
       }
-      if (id !== undefined) return { file: describe(await files.find(caller, { id })) };
-      if (key !== undefined) return { file: describe(await files.find(caller, { key })) };
+      if (id !== undefined || key !== undefined) {
+        return { file: describe(await findSelected({ query: { id, key }, caller, authorize })) };
+      }
+      const reader = await authorize();
       if (sha256 !== undefined) {
         const digest = parseSha256("sha256", sha256);
         const list = `files with ${digest}`;
-        return filePage(query, list, (page) => files.listByDigest(caller, digest, page), describe);
+        return filePage(query, list, (page) => files.listByDigest(reader, digest, page), describe);
       }
       const filter = name === undefined ? "files" : `files ${name}`;
-      return filePage(query, filter, (page) => files.list(caller, name, page), describe);
+      return filePage(query, filter, (page) => files.list(reader, name, page), describe);
     },
 
-    async fileDigest({ query, caller }) {
-      const file = await files.find(caller, requireSelector(query));
-      const { id, key, size, sha256, modifiedAt } = file;
+    async fileDigest(input) {
+      const { id, key, size, sha256, modifiedAt } = await findSelected(input);
       return { id, key, size, sha256, etag: etag(size, modifiedAt) };
     },
 
-    async fileLifetime({ query, caller }) {
-      const { id, key, expiresAt } = await files.find(caller, requireSelector(query));
+    async fileLifetime(input) {
+      const { id, key, expiresAt } = await findSelected(input);
       return { id, key, expiresAt: maybeTimestamp(expiresAt) };
     },
 
-    async fileMetadata({ query, caller }) {
-      const { id, key, metadata } = await files.find(caller, requireSelector(query));
+    async fileMetadata(input) {
+      const { id, key, metadata } = await findSelected(input);
       return { id, key, metadata: readMetadata(metadata) };
     },
 
-    async uploadFiles({ request, caller, requireStillAuthenticated }) {
+    async uploadFiles({ request, authorize, requireStillAuthenticated }) {
       const { headers } = request;
       const form = readMultipart(
         checkBodyDigest(bodyOf(request), headers),
         headers.get("content-type"),
         deps.multipartLimits(),
       );
-      const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
+      const expectedBytes = Number(headers.get("content-length") ?? 0);
+      const upload = await files.beginUpload(await authorize(), expectedBytes);
       const added = await storeUploadForm(form, upload, deps.now, requireStillAuthenticated);
       return { files: added.map(fileObject) };
     },
 
     putContent: createPutContent(files, deps.now),
 
-    async readContent({ request, query, caller }) {
-      const file = await files.find(caller, requireSelector(query), "read");
-      return deliver(file, request, "attachment");
+    async readContent(input) {
+      return deliver(await findSelected(input), input.request, "attachment");
     },
 
-    async changeFile({ body, caller, addAuditDetails }) {
+    async changeFile({ body, caller, authorize, addAuditDetails }) {
       const { name, visibility, metadata, onConflict, trash } = body;
       const folderId = targetOf(body);
       const lifetime = readLifetime(body, deps.now());
@@ -118,7 +131,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       if (!isOne) {
         if (name !== undefined || metadata !== undefined) throw oneAtATime();
         const result = await files.changeMany(
-          caller,
+          await authorize(() => look.anyFile(caller, refs)),
           {
             ids: refs,
             onConflict,
@@ -133,45 +146,45 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
         const replaced = undoId === undefined ? {} : { undoId };
         return { files: changed.map(fileObject), failed: [...failed], ...replaced };
       }
-      const { undoId, ...file } = await files.change(
-        caller,
-        {
-          id: refs[0],
-          onConflict,
-          ...(name === undefined ? {} : { name: parseName(name) }),
-          ...(visibility === undefined ? {} : { visibility }),
-          ...(folderId === undefined ? {} : { folderId }),
-          ...(lifetime === undefined ? {} : { lifetime }),
-          ...(metadata === undefined ? {} : { metadata: metadata && parseMetadata(metadata) }),
-        },
-        trash,
-      );
+      const change = {
+        id: refs[0],
+        onConflict,
+        ...(name === undefined ? {} : { name: parseName(name) }),
+        ...(visibility === undefined ? {} : { visibility }),
+        ...(folderId === undefined ? {} : { folderId }),
+        ...(lifetime === undefined ? {} : { lifetime }),
+        ...(metadata === undefined ? {} : { metadata: metadata && parseMetadata(metadata) }),
+      };
+      const writer = await authorize(() => look.allFiles(caller, refs));
+      const { undoId, ...file } = await files.change(writer, change, trash);
       return { file: fileObject(file), ...(undoId === undefined ? {} : { undoId }) };
     },
 
-    async copyFiles({ request, body, caller, requireStillAuthenticated }) {
+    async copyFiles({ request, body, caller, authorize, requireStillAuthenticated }) {
       const { name, onConflict = "refuse" } = body;
       const { isOne, refs } = givenRefs(body, MAX_CHANGED_FILES);
       if (!isOne && name !== undefined) {
         throw new Fault("invalid", "`name` is for one file: give its `id` instead of `ids`.");
       }
+      const wanted = {
+        ids: refs,
+        folderId: targetOf(body),
+        name: name === undefined ? undefined : parseName(name),
+        onConflict,
+        lifetime: readLifetime(body, deps.now()),
+      };
       const copied = await files.copy.files(
-        caller,
-        {
-          ids: refs,
-          folderId: targetOf(body),
-          name: name === undefined ? undefined : parseName(name),
-          onConflict,
-          lifetime: readLifetime(body, deps.now()),
-        },
+        await authorize(() => look.allFiles(caller, refs)),
+        wanted,
         { signal: request.signal, beforeCommit: requireStillAuthenticated },
       );
       return { files: copied.map(fileObject) };
     },
 
-    async deleteFiles({ body, caller, addAuditDetails }) {
+    async deleteFiles({ body, caller, authorize, addAuditDetails }) {
       const { refs } = givenRefs(body, deps.maxDeleteBatch());
-      const removal = await files.remove(caller, refs, body.trash);
+      const remover = await authorize(() => look.anyFile(caller, refs));
+      const removal = await files.remove(remover, refs, body.trash);
       const { deleted, failed, undoId } = removal;
       addAuditDetails(auditOfSeveral({ altered: deleted, failed }));
       return {
@@ -181,29 +194,51 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       };
     },
 
-    async signFile({ body, identity, caller }) {
+    async signFile({ body, identity, caller, authorize }) {
       const { id, key, ids, keys, expiresIn } = body;
       const lifetime = { expiresIn, notAfter: expiryOf(identity) };
       if (ids === undefined && keys === undefined) {
         if (key !== undefined) requireKey("key", key);
-        return signedUrlObject(await files.sign(caller, { id, key, ...lifetime }));
+        const wanted = { id, key, ...lifetime };
+        const signer = await authorize(() => files.sign.checkFile(caller, wanted));
+        return signedUrlObject(await files.sign.file(signer, wanted));
       }
       const { refs } = givenRefs({ id, key, ids, keys }, MAX_SIGNED_FILES);
-      const { signed, failed } = await files.signMany(caller, refs, lifetime);
+      const signer = await Promise.resolve(
+        authorize(() => files.sign.checkFiles(caller, refs, lifetime)),
+      ).catch(ignoreMissing);
+      // It needs no action to learn that it sees none of them.
+      if (signer === undefined) {
+        return { signed: [], failed: refs.map((ref) => notDone(ref, noSuchFile())) };
+      }
+      const { signed, failed } = await files.sign.files(signer, refs, lifetime);
       return {
         signed: signed.map((each) => ({ id: each.id, key: each.key, ...signedUrlObject(each) })),
         failed: [...failed],
       };
     },
 
-    async downloadFile({ request, parameters, caller }) {
-      const file = await files.find(caller, { id: parameters.id ?? "" }, "read");
+    async downloadFile({ request, parameters, caller, authorize }) {
+      const query = { id: parameters.id ?? "" };
+      const file = await findSelected({ query, caller, authorize });
       return deliver(file, request, "attachment");
     },
 
-    downloadFiles: ({ body, request, caller }) => sendSelection(body, { request, caller }),
-    downloadSelection: ({ query, request, caller }) => sendSelection(query, { request, caller }),
+    downloadFiles: (input) => sendSelection(input.body, input),
+    downloadSelection: (input) => sendSelection(input.query, input),
   };
+}
+
+interface FindInput {
+  readonly query: Parameters<typeof requireSelector>[0];
+  readonly caller: Caller;
+  readonly authorize: Authorize<"list"> | Authorize<"read">;
+}
+
+interface ArchiveInput {
+  readonly request: Request;
+  readonly caller: Caller;
+  readonly authorize: Authorize<"list" | "read">;
 }
 
 interface GivenSelection {

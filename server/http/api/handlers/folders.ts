@@ -5,7 +5,7 @@ import type {
 import type { folderOperations } from "../../../../contract/operations/folders.ts";
 import { MAX_MEASURED_FOLDERS } from "../../../../contract/queries.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
-import type { Ref } from "../../../domain/callers/ref.ts";
+import { type Ref, selectorOf } from "../../../domain/callers/ref.ts";
 import { Fault } from "../../../domain/faults/fault.ts";
 import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { FolderRecord } from "../../../domain/records.ts";
@@ -31,10 +31,13 @@ export function folderHandlers(
   sendArchive: SendArchive,
   describeFiles: DescribeFiles,
 ): Handlers<keyof typeof folderOperations> {
+  const { look } = files;
   return {
-    async browseFolder({ query, caller }) {
+    async browseFolder({ query, caller, authorize }) {
       const describe = describeFiles(query.include);
-      const view = await files.browse(caller, folderSelector(query));
+      const selector = folderSelector(query);
+      const reader = await authorize(() => look.folder(caller, selector));
+      const view = await files.browse(reader, selector);
       const list = `in ${view.folder.id}`;
       const { files: page, nextCursor } = filePage(query, list, view.files, describe);
       return {
@@ -46,53 +49,60 @@ export function folderHandlers(
       };
     },
 
-    async downloadFolder({ query, request, caller }) {
-      return sendArchive(
-        await files.archive.folder(caller, folderSelector(query), request.signal),
-        request,
-      );
+    async downloadFolder({ query, request, caller, authorize }) {
+      const selector = folderSelector(query);
+      const reader = await authorize(() => look.folder(caller, selector));
+      return sendArchive(await files.archive.folder(reader, selector, request.signal), request);
     },
 
-    async measureFolder({ query, request, caller }) {
-      const { ids, ...selector } = query;
+    async measureFolder({ query, request, caller, authorize }) {
+      const { ids, ...one } = query;
       const { signal } = request;
-      if (ids === undefined) return files.measure(caller, folderSelector(selector), signal);
-      if (Object.values(selector).some((value) => value !== undefined)) {
+      if (ids === undefined) {
+        const selector = folderSelector(one);
+        const reader = await authorize(() => look.folder(caller, selector));
+        return files.measure(reader, selector, signal);
+      }
+      if (Object.values(one).some((value) => value !== undefined)) {
         throw new Fault("invalid", "Give either `ids` or one folder, not both.");
       }
       if (ids.length > MAX_MEASURED_FOLDERS) {
         throw new Fault("invalid", `\`ids\` may be repeated ${MAX_MEASURED_FOLDERS} times.`);
       }
-      const { each, ...sum } = await files.measureAll(caller, ids, signal);
+      const reader = await authorize(() => look.allFolders(caller, ids));
+      const { each, ...sum } = await files.measureAll(reader, ids, signal);
       return { ...sum, each: each.map(({ key: _key, ...folder }) => folder) };
     },
 
-    async readFolderVisibility({ query, caller }) {
-      const view = await files.folderVisibility(caller, folderSelector(query));
+    async readFolderVisibility({ query, caller, authorize }) {
+      const selector = folderSelector(query);
+      const reader = await authorize(() => look.folder(caller, selector));
+      const view = await files.folderVisibility(reader, selector);
       return {
         folder: folderVisibilityObject(view),
         folders: view.subfolders.map(folderDefaultObject),
       };
     },
 
-    async countVisibility({ query, caller }) {
-      const { files: counted, folders } = await files.countVisibility(
-        caller,
-        folderSelector(query),
-      );
+    async countVisibility({ query, caller, authorize }) {
+      const selector = folderSelector(query);
+      const reader = await authorize(() => look.folder(caller, selector));
+      const { files: counted, folders } = await files.countVisibility(reader, selector);
       return { files: { ...counted }, folders: { ...folders } };
     },
 
-    async createFolder({ body, caller }) {
-      const folder = await files.createFolder(caller, parseKey(body.folder));
+    async createFolder({ body, caller, authorize }) {
+      const key = parseKey(body.folder);
+      const writer = await authorize(() => look.destination(caller, key));
+      const folder = await files.createFolder(writer, key);
       return { folder: folderObject(folder) };
     },
 
-    async changeFolder({ body, caller }) {
+    async changeFolder({ body, caller, authorize }) {
       const { name, visibility, defaultVisibility, expireAfter, onConflict } = body;
       const parentId = parentOf(body);
       requireChange({ name, visibility, parentId, defaultVisibility, expireAfter });
-      const folder = await files.changeFolder(caller, {
+      const change = {
         id: folderOf(body),
         onConflict,
         ...(name === undefined ? {} : { name: parseName(name) }),
@@ -100,32 +110,39 @@ export function folderHandlers(
         ...(parentId === undefined ? {} : { parentId }),
         ...(defaultVisibility === undefined ? {} : { defaultVisibility }),
         ...(expireAfter === undefined ? {} : { expireAfter }),
-      });
+      };
+      const writer = await authorize(() => look.folder(caller, selectorOf(change.id)));
+      const folder = await files.changeFolder(writer, change);
       return { folder: folderObject(folder) };
     },
 
-    async copyFolder({ request, body, caller, requireStillAuthenticated }) {
+    async copyFolder({ request, body, caller, authorize, requireStillAuthenticated }) {
       const { name, onConflict = "refuse" } = body;
+      const wanted = {
+        id: folderOf(body),
+        parentId: parentOf(body),
+        name: name === undefined ? undefined : parseName(name),
+        onConflict,
+      };
       const { folder, ...counts } = await files.copy.folder(
-        caller,
-        {
-          id: folderOf(body),
-          parentId: parentOf(body),
-          name: name === undefined ? undefined : parseName(name),
-          onConflict,
-        },
+        await authorize(() => look.folder(caller, selectorOf(wanted.id))),
+        wanted,
         { signal: request.signal, beforeCommit: requireStillAuthenticated },
       );
       return { folder: folderObject(folder), ...counts };
     },
 
-    async signFolder({ body, identity, caller }) {
+    async signFolder({ body, identity, caller, authorize }) {
       const lifetime = { expiresIn: body.expiresIn, notAfter: expiryOf(identity) };
-      return signedUrlObject(await files.signFolder(caller, folderOf(body), lifetime));
+      const ref = folderOf(body);
+      const signer = await authorize(() => files.sign.checkFolder(caller, ref, lifetime));
+      return signedUrlObject(await files.sign.folder(signer, ref, lifetime));
     },
 
-    async deleteFolder({ body, caller }) {
-      const { id, undoId } = await files.removeFolder(caller, folderOf(body), body.trash);
+    async deleteFolder({ body, caller, authorize }) {
+      const ref = folderOf(body);
+      const remover = await authorize(() => look.folder(caller, selectorOf(ref)));
+      const { id, undoId } = await files.removeFolder(remover, ref, body.trash);
       return { deleted: [id], ...(undoId === undefined ? {} : { undoId }) };
     },
   };

@@ -3,7 +3,9 @@ import type { AuditDetails } from "../../../../contract/audit.ts";
 import type { Operation } from "../../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../../contract/operations.ts";
 import type { Identity } from "../../../access/authenticate.ts";
+import type { Authorized } from "../../../domain/callers/authorize.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
+import type { KeyAction } from "../../../domain/records.ts";
 import type { MaybePromise } from "../../../lib/maybe-promise.ts";
 import type { ResponseData } from "../../connection/json-stream.ts";
 
@@ -16,6 +18,20 @@ type BodyOf<O> =
   FieldOf<O, "body"> extends { readonly json: infer S extends z.ZodObject }
     ? z.output<S>
     : undefined;
+
+/** The actions that the row of an operation names. */
+export type ActionsOf<O> =
+  FieldOf<O, "permission"> extends { readonly actions: readonly (infer A extends KeyAction)[] }
+    ? A
+    : never;
+
+/**
+ * The caller, with the actions that the row of the operation names. `find` looks up what the request names, which comes
+ * first. Faults: "forbidden"; those of `find`.
+ */
+export type Authorize<A extends KeyAction> = (
+  find?: () => MaybePromise<unknown>,
+) => MaybePromise<Authorized<A>>;
 
 /** A list in a response may come in batches, read as they are sent; fields after it as functions. */
 type Streamable<Data> = Data extends unknown
@@ -70,6 +86,7 @@ interface RequestContext {
 interface Input<O extends Operation> extends RequestContext {
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
+  readonly authorize: Authorize<ActionsOf<O>>;
 }
 
 export type Handler<Id extends OperationId> = (

@@ -14,6 +14,7 @@ import { fileObject } from "../objects.ts";
 import { parseLifetimeTexts, readLifetime } from "../read-lifetime.ts";
 import { parseMetadataField } from "../store-upload-form.ts";
 import type { Handlers } from "./handler.ts";
+import { ignoreMissing } from "./ignore-missing.ts";
 
 type PutContent = Handlers<"putContent">["putContent"];
 type Input = Parameters<PutContent>[0];
@@ -25,13 +26,13 @@ interface Stored {
 }
 
 export function createPutContent(
-  files: Pick<Files, "beginUpload" | "find" | "rememberedRequest">,
+  files: Pick<Files, "beginUpload" | "find" | "look" | "rememberedRequest">,
   now: () => Millis,
 ): PutContent {
   const running = new Set<string>();
 
   async function store(
-    { request, query, caller, requireStillAuthenticated }: Input,
+    { request, query, authorize, requireStillAuthenticated }: Input,
     remember: RequestToRemember | undefined,
   ): Promise<Stored> {
     const { headers } = request;
@@ -47,8 +48,9 @@ export function createPutContent(
       remember,
     };
     const body = checkBodyDigest(bodyOf(request), headers);
-    const upload = await files.beginUpload(caller, Number(headers.get("content-length") ?? 0));
-    const before = await files.find(caller, { key }, "write").catch(ignoreMissing);
+    const writer = await authorize();
+    const upload = await files.beginUpload(writer, Number(headers.get("content-length") ?? 0));
+    const before = await files.find(writer, { key }).catch(ignoreMissing);
     try {
       if (target.conditions !== undefined) requireConditions(before, target.conditions);
       await upload.expectTarget({ folder, onConflict, replaces: name });
@@ -59,20 +61,22 @@ export function createPutContent(
       throw error;
     }
     const [stored] = await upload.commit(target);
-    const file = stored ?? (await files.find(caller, { key }, "write"));
+    const file = stored ?? (await files.find(writer, { key }));
     return { file, isNew: stored !== undefined && stored.id !== before?.id };
   }
 
   /** The file that an earlier, same request has stored; undefined: there is none, or it has changed since. */
   async function findStored(
-    { request, caller, requireStillAuthenticated }: Input,
+    { request, caller, authorize, requireStillAuthenticated }: Input,
     remember: RequestToRemember,
   ): Promise<Stored | undefined> {
     const remembered = await files.rememberedRequest(remember.id);
     if (remembered === undefined) return undefined;
     if (!remembered.isSame(remember.request)) throw keyReused();
     if (remembered.file === undefined) return undefined;
-    const file = await files.find(caller, { id: remembered.file.id }, "write");
+    const selector = { id: remembered.file.id };
+    const writer = await authorize(() => files.look.file(caller, selector));
+    const file = await files.find(writer, selector);
     await requireContent(remembered.file, checkBodyDigest(bodyOf(request), request.headers));
     await requireStillAuthenticated();
     return { file, isNew: file.createdAt === file.modifiedAt };
@@ -156,11 +160,6 @@ const keyReused = (): Fault =>
   new Fault("unprocessable", "This `Idempotency-Key` was used for another request.", {
     code: "idempotency_key_reused",
   });
-
-function ignoreMissing(error: unknown): undefined {
-  if (error instanceof Fault && error.kind === "not_found") return undefined;
-  throw error;
-}
 
 /** The folder and the name of a file with this key. Fault "invalid". */
 function placeOf(text: string) {

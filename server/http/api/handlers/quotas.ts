@@ -8,18 +8,21 @@ import type { Handlers } from "./handler.ts";
 
 export function quotaHandlers({
   quotas,
-}: Pick<Files, "quotas">): Handlers<keyof typeof quotaOperations> {
+  look,
+}: Pick<Files, "quotas" | "look">): Handlers<keyof typeof quotaOperations> {
   return {
-    async readQuotas({ query, caller }) {
+    async readQuotas({ query, caller, authorize }) {
       const isAny = Object.values(query).every((value) => value === undefined);
-      const found = await quotas.list(caller, isAny ? undefined : folderSelector(query));
+      const selector = isAny ? undefined : folderSelector(query);
+      const reader = await authorize(selector && (() => look.folder(caller, selector)));
+      const found = await quotas.list(reader, selector);
       return { quotas: found.map(quotaObject) };
     },
 
-    async setQuota({ body, caller }) {
+    async setQuota({ body, authorize }) {
       const { maxBytes, maxFiles } = body;
       requireChange({ maxBytes, maxFiles });
-      const quota = await quotas.set(caller, folderOf(body), {
+      const quota = await quotas.set(await authorize(), folderOf(body), {
         ...(maxBytes === undefined ? {} : { maxBytes }),
         ...(maxFiles === undefined ? {} : { maxFiles }),
       });

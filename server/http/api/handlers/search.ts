@@ -16,7 +16,7 @@ export function searchHandlers(
   describeFiles: DescribeFiles,
 ): Handlers<keyof typeof searchOperations> {
   return {
-    async search({ query, request, caller }) {
+    async search({ query, request, caller, authorize }) {
       const { q, folderId, folder, orderBy, orderDirection, includeTotal, include, ...page } =
         query;
       const describe = describeFiles(include);
@@ -34,7 +34,10 @@ export function searchHandlers(
       const { signal } = request;
       const after = cursor === "" ? undefined : placeOf(readCursor(list, cursor), order);
       const counts = includeTotal === "1";
-      const found = await files.search(caller, {
+      const reader = await authorize(
+        folderId === undefined ? undefined : () => files.look.folder(caller, { id: folderId }),
+      );
+      const found = await files.search(reader, {
         text: q,
         folderId,
         folder,

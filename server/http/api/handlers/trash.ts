@@ -29,28 +29,26 @@ export function trashHandlers({
   }
 
   return {
-    async listTrash({ query, caller, identity }) {
+    async listTrash({ query, caller, authorize, identity }) {
       const { undoId, cursor = "", limit = DEFAULT_LIMIT } = query;
       const list = `trash ${undoId ?? ""}`;
       const after = cursor === "" ? undefined : positionIn(list, cursor);
-      const { items, next } = await files.trash.list(caller, { undoId, after, limit });
+      const reader = await authorize();
+      const { items, next } = await files.trash.list(reader, { undoId, after, limit });
       return {
         items: items.map((item) => trashObject(item, caller, identity)),
-        totals: { ...(await files.trash.totals(caller)) },
+        totals: { ...(await files.trash.totals(reader)) },
         nextCursor: next === undefined ? null : writeCursor(list, [next.undoId, next.id]),
       };
     },
 
-    async restoreTrash({ body, caller }) {
+    async restoreTrash({ body, authorize }) {
       const { undoId, ids, by, since, until, folder } = body;
       requireOne({ undoId, ids, by });
       if (by !== undefined) {
         if (since === undefined) throw new Fault("invalid", "`since` is missing.");
-        const undone = await files.undo(caller, {
-          ...periodOf({ since, until, folder }),
-          by,
-          onlyDeletions: true,
-        });
+        const period = periodOf({ since, until, folder });
+        const undone = await files.undo(await authorize(), { ...period, by, onlyDeletions: true });
         return {
           restored: undone.restored.map((item) => ({ ...item })),
           failed: undone.failed.map((item) => ({ ...item })),
@@ -59,20 +57,17 @@ export function trashHandlers({
       if ([since, until, folder].some((field) => field !== undefined)) {
         throw new Fault("invalid", "`since`, `until` and `folder` go with `by`.");
       }
-      const { restored, failed } = await files.trash.restore(caller, selectionOf(body));
+      const selection = selectionOf(body);
+      const { restored, failed } = await files.trash.restore(await authorize(), selection);
       return {
         restored: restored.map((item) => ({ ...item })),
         failed: failed.map((item) => ({ ...item })),
       };
     },
 
-    async undoChanges({ body, caller }) {
-      const { by } = body;
-      const { at, total, changes, conflicts } = await files.undo(caller, {
-        ...periodOf(body),
-        by,
-        onlyDeletions: false,
-      });
+    async undoChanges({ body, authorize }) {
+      const wanted = { ...periodOf(body), by: body.by, onlyDeletions: false };
+      const { at, total, changes, conflicts } = await files.undo(await authorize(), wanted);
       return {
         at: new Date(at).toISOString(),
         total,
@@ -81,13 +76,12 @@ export function trashHandlers({
       };
     },
 
-    async emptyTrash({ body, caller }) {
+    async emptyTrash({ body, authorize }) {
       const { undoId, ids, all } = body;
       requireOne({ undoId, ids, all });
-      const deleted = await (all === true
-        ? files.trash.purgeAll(caller)
-        : files.trash.purge(caller, selectionOf(body)));
-      return { deleted };
+      if (all === true) return { deleted: await files.trash.purgeAll(await authorize()) };
+      const selection = selectionOf(body);
+      return { deleted: await files.trash.purge(await authorize(), selection) };
     },
   };
 }

@@ -5,6 +5,7 @@ import { parseKey, parseName } from "../../../domain/names/name.ts";
 import type { Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { Fetches } from "../../../fetches/fetches.ts";
+import type { Lookups } from "../../../files/lookups.ts";
 import type { Activity } from "../../../insight/activity.ts";
 import { changeMetadata, parseMetadata } from "../../../semantics/file-metadata.ts";
 import { parseTusMetadata } from "../../../semantics/tus-metadata.ts";
@@ -25,6 +26,7 @@ import type { Handlers } from "./handler.ts";
 
 export interface UploadHandlerDeps {
   readonly uploads: Uploads;
+  readonly look: Pick<Lookups, "destination">;
   readonly fetches: Pick<Fetches, "stateOf">;
   readonly activity: Pick<Activity, "record">;
   readonly maxUploadSize: () => number;
@@ -53,9 +55,10 @@ export function uploadHandlers(deps: UploadHandlerDeps): Handlers<keyof typeof u
 
   return {
     async createUpload(input) {
-      const { body, request, caller } = input;
+      const { body, request, caller, authorize } = input;
       const wanted = uploadRequest(body, request.headers, deps.now());
-      return respondCreated(await uploads.create(caller, wanted), input);
+      const writer = await authorize(() => deps.look.destination(caller, wanted.folder));
+      return respondCreated(await uploads.create(writer, wanted), input);
     },
 
     async tusFeatures() {

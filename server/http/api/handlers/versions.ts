@@ -26,33 +26,35 @@ export function versionHandlers({
   maxDeleteBatch,
 }: VersionHandlerDeps): Handlers<keyof typeof versionOperations> {
   return {
-    async listVersions({ query, caller, identity }) {
+    async listVersions({ query, caller, authorize, identity }) {
       const { id = null, key = null, cursor = "", limit = DEFAULT_LIMIT } = query;
       const list = `versions ${JSON.stringify([id, key])}`;
       const after = cursor === "" ? undefined : positionIn(list, cursor);
-      const { versions, next } = await files.versions.list(caller, requireSelector(query), {
-        after,
-        limit,
-      });
+      const selector = requireSelector(query);
+      const reader = await authorize(() => files.look.file(caller, selector));
+      const { versions, next } = await files.versions.list(reader, selector, { after, limit });
       return {
         versions: versions.map((version) => versionObject(version, caller, identity)),
         nextCursor: next === undefined ? null : writeCursor(list, [next]),
       };
     },
 
-    async downloadVersion({ query, request, caller }) {
-      const file = await files.versions.find(caller, query.id);
+    async downloadVersion({ query, request, caller, authorize }) {
+      const reader = await authorize(() => files.versions.lookUp(caller, [query.id]));
+      const file = await files.versions.find(reader, query.id);
       noteVersion(request, file.fileId);
       return deliver(file, request, query.download === "1" ? "attachment" : "inline");
     },
 
-    async restoreVersion({ body, caller }) {
-      return { file: fileObject(await files.versions.restore(caller, body.id)) };
+    async restoreVersion({ body, caller, authorize }) {
+      const writer = await authorize(() => files.versions.lookUp(caller, [body.id]));
+      return { file: fileObject(await files.versions.restore(writer, body.id)) };
     },
 
-    async deleteVersions({ body, caller }) {
+    async deleteVersions({ body, caller, authorize }) {
       const ids = givenIds(body, "a version", maxDeleteBatch());
-      return { deleted: await files.versions.remove(caller, ids) };
+      const remover = await authorize(() => files.versions.lookUp(caller, ids));
+      return { deleted: await files.versions.remove(remover, ids) };
     },
   };
 }

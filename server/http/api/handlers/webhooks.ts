@@ -2,37 +2,41 @@ import type { DeliveryObject, WebhookObject } from "../../../../contract/api.ts"
 import type { webhookOperations } from "../../../../contract/operations/webhooks.ts";
 import type { ApiKeys } from "../../../access/api-keys.ts";
 import { type Identity, makerIdsOf } from "../../../access/authenticate.ts";
-import type { Caller } from "../../../domain/callers/caller.ts";
-import type { Ref } from "../../../domain/callers/ref.ts";
+import { type Ref, selectorOf } from "../../../domain/callers/ref.ts";
 import { ROOT_KEY } from "../../../domain/names/name.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { DeliveryRecord } from "../../../domain/webhooks.ts";
+import type { Lookups } from "../../../files/lookups.ts";
 import type { WebhookManager, Webhooks, WebhookView } from "../../../webhooks/webhooks.ts";
 import { invalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { givenTarget } from "./given-refs.ts";
-import type { Handlers } from "./handler.ts";
+import type { Authorize, Handlers } from "./handler.ts";
 
 export interface WebhookHandlerDeps {
   readonly webhooks: Webhooks;
   readonly keys: Pick<ApiKeys, "list">;
+  readonly look: Pick<Lookups, "folder">;
 }
 
 const DEFAULT_PAGE = 50;
 /** A day. */
 const OLD_SECRET_SECONDS = 86_400;
 
+interface ManagerInput {
+  readonly identity: Identity | undefined;
+  readonly authorize: Authorize<"admin">;
+}
+
 export function webhookHandlers({
   webhooks,
   keys,
+  look,
 }: WebhookHandlerDeps): Handlers<keyof typeof webhookOperations> {
-  async function managerOf({
-    identity,
-    caller,
-  }: {
-    readonly identity: Identity | undefined;
-    readonly caller: Caller;
-  }): Promise<WebhookManager> {
-    return { ...caller, makerIds: await makerIdsOf(identity, keys) };
+  async function managerOf(
+    { identity, authorize }: ManagerInput,
+    find?: () => Promise<unknown>,
+  ): Promise<WebhookManager> {
+    return { ...(await authorize(find)), makerIds: await makerIdsOf(identity, keys) };
   }
 
   return {
@@ -43,7 +47,11 @@ export function webhookHandlers({
     async createWebhook(input) {
       const { folder, folderId, ...wanted } = input.body;
       const place = placeOf({ folder, folderId });
-      const made = await webhooks.create(await managerOf(input), { ...wanted, folder: place });
+      const manager = await managerOf(
+        input,
+        place == null ? undefined : () => look.folder(input.caller, selectorOf(place)),
+      );
+      const made = await webhooks.create(manager, { ...wanted, folder: place });
       return { webhook: webhookObject(made.webhook), secret: made.secret };
     },
 

@@ -1,7 +1,7 @@
 import { MAX_CHANGED_FILES } from "../../../../../contract/max-changed-files.ts";
-import { HoldallError } from "../../../../../sdk/src/error.ts";
+import { HoldallError } from "../../../../../sdk/src/connection/error.ts";
 import type { FileObject, FilesChange } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/connection/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
 import type { Work } from "../../../operations/operate.ts";
 import type { BulkResult } from "../../../operations/run-steps.ts";
@@ -20,10 +20,10 @@ export interface Taken {
 }
 
 export interface ChangedEntries extends BulkResult {
-  /** As they are now. */
+  /** The changed entries, as they are now. */
   readonly files: readonly FileObject[];
   readonly folderIds: readonly string[];
-  /** Those that stay because their name is taken. They do not count as failed. */
+  /** The entries that stay because their name is taken. They do not count as failed. */
   readonly taken: ReadonlyMap<string, Taken>;
   /** The undo ids of replaced files. */
   readonly undoIds: readonly string[];
@@ -77,7 +77,7 @@ export async function changeAll(
   };
 }
 
-/** The same result, with those whose name is taken as failed: nobody is asked about them again. */
+/** The result with the entries whose name is taken among the failed ones: nobody is asked about them again. */
 export function countTakenAsFailed({ taken, ...result }: ChangedEntries): ChangedEntries {
   const [first] = taken.values();
   const failure = result.failure ?? (first && new Error(first.message));

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/connection/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
 import { once } from "../../../operations/once.ts";
 import { operate } from "../../../operations/operate.ts";
@@ -15,7 +15,7 @@ import { failureOf, formatItems, quoteEntries } from "./describe-change.ts";
 /** Files per request. It may take the time of copying their bytes, so it is smaller than the server allows. */
 const COPIED_AT_ONCE = 1_000;
 
-/** Where copies go; undefined: next to their originals. */
+/** The folder of the copies; undefined: next to their originals. */
 export type CopyTarget = { readonly id: string; readonly name: string } | undefined;
 
 interface Copied {

@@ -1,5 +1,5 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { showErrorToast, showToast } from "../../../components/toast-store.ts";
 import type { ShareSubject } from "../../../sharing/share-subject.ts";
 import { copyText } from "../../../text/copy-text.ts";

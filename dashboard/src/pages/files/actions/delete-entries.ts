@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type DeleteResult, HoldallError } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries, isStatus } from "../../../app/client.ts";
+import { holdallWithoutRetries, isStatus } from "../../../app/connection/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
 import { operate } from "../../../operations/operate.ts";
 import { readDeletedAtOnce } from "../../../trash/read-deleted-at-once.ts";

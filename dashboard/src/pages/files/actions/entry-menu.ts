@@ -15,7 +15,7 @@ import {
   Pencil,
   Trash2,
 } from "lucide-react";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import type { MenuItem } from "../../../components/menus/menu-item.ts";
 import type { Entry } from "../data/entry.ts";
 import { isText } from "../preview/preview-kind.ts";

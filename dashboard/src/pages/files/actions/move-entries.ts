@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FilesChange } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/connection/client.ts";
 import { operate, type Work } from "../../../operations/operate.ts";
 import type { Outcome } from "../../../operations/operations.ts";
 import type { BulkResult } from "../../../operations/run-steps.ts";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall, isStatus } from "../../../app/client.ts";
+import { holdall, isStatus } from "../../../app/connection/client.ts";
 import { showToast } from "../../../components/toast-store.ts";
 import { displayName, parentKey } from "../../../text/key-parts.ts";
 import type { Entry } from "../data/entry.ts";

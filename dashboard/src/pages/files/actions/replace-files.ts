@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { isStatus } from "../../../app/client.ts";
+import { isStatus } from "../../../app/connection/client.ts";
 import { once } from "../../../operations/once.ts";
 import { readTrashDays } from "../../../trash/use-trash-days.ts";
 

@@ -1,5 +1,5 @@
 import type { ZipSelection } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { saveUrl } from "../../../app/save-url.ts";
 import { showToast } from "../../../components/toast-store.ts";
 import { withSpace } from "../../../rights/rights.ts";

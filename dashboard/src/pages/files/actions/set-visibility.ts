@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Visibility } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/connection/client.ts";
 import { operate } from "../../../operations/operate.ts";
 import type { Entry } from "../data/entry.ts";
 import { patchFiles, refreshFolders } from "../data/patch-folders.ts";

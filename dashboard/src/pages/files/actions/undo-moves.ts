@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { MAX_CHANGED_FILES } from "../../../../../contract/max-changed-files.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/connection/client.ts";
 import { batchesOf } from "../../../operations/batches-of.ts";
 import { operate } from "../../../operations/operate.ts";
 import { describeFailed } from "../../../trash/describe-restore.ts";

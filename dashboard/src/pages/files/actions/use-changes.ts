@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { loadOperations } from "../../../operations/load-operations.ts";
 import { refreshFolders } from "../data/patch-folders.ts";
 import type { Changes } from "./changes.ts";

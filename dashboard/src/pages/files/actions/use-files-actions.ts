@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { saveUrl } from "../../../app/save-url.ts";
 import { showErrorToast } from "../../../components/toast-store.ts";
 import { canAll, type Right } from "../../../rights/rights.ts";

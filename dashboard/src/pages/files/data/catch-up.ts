@@ -1,6 +1,6 @@
 import { hashKey, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import type { FolderPage } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { insertFiles, type ListOrder } from "./insert-files.ts";
 
 export type FolderPages = InfiniteData<FolderPage, string>;

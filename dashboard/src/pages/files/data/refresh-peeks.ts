@@ -7,7 +7,7 @@ export const folderPeeksKey = ["folder-peeks"] as const;
 /** During an upload, changes arrive several times a second. Peeks need no hurry. */
 const INTERVAL_MS = 5_000;
 
-/** Where a changed file or folder is, and was. */
+/** The places where a changed file or folder is, and was. */
 type Change = Pick<ChangeObject, "kind" | "key" | "fromKey">;
 
 /**

@@ -57,7 +57,7 @@ export function createRefreshSearches(intervalMs: number): RefreshSearches {
   };
 }
 
-/** Those on screen. The others are loaded when they are shown again. */
+/** Searches on screen. The others are loaded when they are shown again. */
 async function activeSearches(client: QueryClient): Promise<Query[]> {
   const searches = {
     queryKey: folderKey,
@@ -85,7 +85,7 @@ async function load(client: QueryClient, queryKey: QueryKey): Promise<void> {
 }
 
 /**
- * The same results in as few parts as possible, because loading them again takes a request for each. Until then, the
+ * Joins the results into as few parts as possible, because loading them again takes a request for each. Until then, the
  * first part has them all.
  */
 export function joinParts({ pages, pageParams }: SearchPages): SearchPages {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { FolderSize } from "../../../../../sdk/src/holdall.ts";
-import { holdall, isStatus } from "../../../app/client.ts";
+import { holdall, isStatus } from "../../../app/connection/client.ts";
 import { createMeasureEach } from "./create-measure-each.ts";
 import { type Entry, isFolder } from "./entry.ts";
 

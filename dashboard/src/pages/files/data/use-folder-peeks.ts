@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { parentKey } from "../../../text/key-parts.ts";
 import { type Entry, isFolder } from "./entry.ts";
 import { folderPeeksKey } from "./refresh-peeks.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Visibility } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { can } from "../../../rights/rights.ts";
 
 export const folderVisibilityKey = ["folder-visibility"] as const;
@@ -11,7 +11,7 @@ const queryOf = (key: string) => ({
     holdall.folders.visibility({ key }, { signal }),
 });
 
-/** What new files in the folder are, and its subfolders with a default of their own. */
+/** The visibility of new files in the folder, and its subfolders with a default of their own. */
 export const useFolderVisibility = (key: string, enabled = true) =>
   useQuery({ ...queryOf(key), enabled: enabled && can("list") });
 

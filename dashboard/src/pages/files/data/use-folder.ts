@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { FolderObject, FolderPage } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { can } from "../../../rights/rights.ts";
 import { sortByName } from "../../../text/name-order.ts";
 import { type FilesView, serverOrder } from "../state/view.ts";

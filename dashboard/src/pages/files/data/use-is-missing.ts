@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isStatus } from "../../../app/client.ts";
+import { isStatus } from "../../../app/connection/client.ts";
 import type { FolderListing } from "./use-folder.ts";
 
 /** Whether the folder does not exist. Stays true while the folder is requested again. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { followChanges } from "../../../app/change-stream.ts";
+import { followChanges } from "../../../app/connection/change-stream.ts";
 import { can } from "../../../rights/rights.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { refreshFolders } from "./patch-folders.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { searchOptions } from "../state/search-filters.ts";
 import { type FilesView, isSearch, serverOrder } from "../state/view.ts";
 import { type Entry, entryOfFile, entryOfFolder } from "./entry.ts";

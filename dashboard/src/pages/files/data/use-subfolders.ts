@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { can } from "../../../rights/rights.ts";
 import { sortByName } from "../../../text/name-order.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { VisibilityCounts } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { folderVisibilityKey } from "./use-folder-visibility.ts";
 
 /** How many public and private files there are in these folders, with their subfolders. */

@@ -13,7 +13,7 @@ import { FolderDetails } from "./folder-details.tsx";
 import { SelectionDetails } from "./selection-details.tsx";
 
 export interface DetailsPanelProps {
-  /** What it describes; if there is nothing, the folder. */
+  /** The entries that it describes; if there are none, the folder. */
   readonly entries: readonly Entry[];
   readonly folder: FolderObject | undefined;
   readonly actions: FilesActions;

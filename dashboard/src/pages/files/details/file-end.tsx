@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { Select } from "../../../components/fields/select.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { showToast } from "../../../components/toast-store.ts";

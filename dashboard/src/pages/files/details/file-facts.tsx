@@ -11,7 +11,7 @@ export interface FileFactsProps {
   readonly more?: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** What the list knows about a file. */
+/** The facts about a file that the list knows. */
 export const FileFacts = ({ file, more = [] }: FileFactsProps) => (
   <DetailList
     items={[

@@ -1,6 +1,6 @@
 import { CodeXml, Link } from "lucide-react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { Button } from "../../../components/button.tsx";
 import { UrlField } from "../../../components/fields/url-field.tsx";
 import { copyUrl } from "../actions/copy-url.ts";

@@ -18,7 +18,7 @@ export interface FolderDetailsProps {
   readonly actions: FilesActions;
 }
 
-/** What a folder contains, its links and its activity. */
+/** The content of a folder, its links and its activity. */
 export function FolderDetails({ folder, actions }: FolderDetailsProps) {
   const { data: size, error } = useFolderSize(folder.id);
   return (

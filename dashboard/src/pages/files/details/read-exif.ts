@@ -1,4 +1,4 @@
-/** What a photo says of itself, as far as it is shown. */
+/** The facts in a photo that the dashboard shows. */
 export interface Exif {
   readonly camera?: string;
   readonly lens?: string;

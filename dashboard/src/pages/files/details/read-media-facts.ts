@@ -1,10 +1,10 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { previewKind } from "../preview/preview-kind.ts";
 import { type Exif, readExif } from "./read-exif.ts";
 import { svgSize } from "./svg-size.ts";
 
-/** What the browser finds out about an image, a video or audio. */
+/** Facts that the browser finds out about an image, a video or audio. */
 export interface MediaFacts {
   /** In pixels. */
   readonly width?: number;
@@ -21,7 +21,7 @@ const DRAWING_BYTES = 16 * 1024;
 /** Larger images are not loaded for their dimensions. */
 const MAX_IMAGE_BYTES = 64 * 1024 ** 2;
 
-/** What cannot be read is left out. */
+/** Facts that cannot be read are left out. */
 export async function readMediaFacts(file: FileObject, signal: AbortSignal): Promise<MediaFacts> {
   const kind = previewKind(file);
   if (file.mimeType === "image/svg+xml") return (await drawingSize(file, signal)) ?? {};

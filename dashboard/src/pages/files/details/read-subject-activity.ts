@@ -1,5 +1,5 @@
 import type { ActivityObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { parseTimestamp } from "../../../text/timestamp.ts";
 import { type ActivitySubject, withUpload } from "./with-upload.ts";
 

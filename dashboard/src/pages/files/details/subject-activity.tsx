@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "../../../app/session.ts";
+import { useSession } from "../../../app/session/session.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
 import { can } from "../../../rights/rights.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileMetadata, FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 
 export interface FileContent {
   /** In hexadecimal; null: not computed yet. */

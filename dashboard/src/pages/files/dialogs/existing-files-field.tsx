@@ -5,7 +5,7 @@ import { formatCount } from "../../../text/format-count.ts";
 
 export interface ExistingFilesFieldProps {
   readonly counts: UseQueryResult<VisibilityCounts>;
-  /** What all files become; undefined: they stay as they are. */
+  /** The visibility that all files get; undefined: they stay as they are. */
   readonly value: Visibility | undefined;
   readonly onChange: (value: Visibility | undefined) => void;
 }

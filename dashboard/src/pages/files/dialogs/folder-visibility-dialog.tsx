@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FolderObject, Visibility } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
-import { Link } from "../../../app/link.tsx";
+import { holdall } from "../../../app/connection/client.ts";
+import { Link } from "../../../app/navigation/link.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialogs/dialog.tsx";
 import { ChoiceList } from "../../../components/fields/choice-list.tsx";
@@ -23,7 +23,7 @@ export interface FolderVisibilityDialogProps {
   readonly onClose: () => void;
 }
 
-/** What new files in a folder are, and what happens to those that are there. One request changes both. */
+/** Sets the visibility of new files in a folder, and of those that are there. One request changes both. */
 export function FolderVisibilityDialog({ folder, onClose }: FolderVisibilityDialogProps) {
   const { id, key, name } = folder;
   const client = useQueryClient();

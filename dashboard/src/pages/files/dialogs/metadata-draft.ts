@@ -51,7 +51,7 @@ export function addPair({ fields, pairs }: MetadataDraft): MetadataDraft {
   return { fields, pairs: [...pairs, { id, name: "", value: "" }] };
 }
 
-/** What has changed; null: nothing. */
+/** The changed fields; null: none. */
 export function changesOf(before: FileMetadata, draft: MetadataDraft): MetadataChange | null {
   const after = new Map<string, string>(
     [

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FolderObject, Quota } from "../../../../../sdk/src/holdall.ts";
 import { quotasOf } from "../../../../../sdk/src/quotas.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { Field } from "../../../components/fields/field.tsx";
 import { showToast } from "../../../components/toast-store.ts";
@@ -15,7 +15,7 @@ export interface QuotaDialogProps {
   readonly onClose: () => void;
 }
 
-/** As sizes are shown everywhere. */
+/** The unit in which sizes are shown everywhere. */
 const GIGABYTE = 1000 ** 3;
 
 /** Sets the limits of a folder; empty fields have none. */

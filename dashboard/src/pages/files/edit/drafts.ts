@@ -1,4 +1,4 @@
-import { createLeaveGuard } from "../../../app/leave-guard.ts";
+import { createLeaveGuard } from "../../../app/navigation/leave-guard.ts";
 
 export interface Draft {
   readonly text: string;

@@ -4,10 +4,10 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "
 import { isMarkdown, textStructureOf } from "../../../../../contract/documents/text-structure.ts";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall, isStatus } from "../../../app/client.ts";
+import { holdall, isStatus } from "../../../app/connection/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
 import { saveUrl } from "../../../app/save-url.ts";
-import { settingsQuery } from "../../../app/settings-query.ts";
+import { settingsQuery } from "../../../app/session/settings-query.ts";
 import { useMediaQuery } from "../../../app/use-media-query.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.tsx";

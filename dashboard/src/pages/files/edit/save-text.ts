@@ -1,8 +1,8 @@
-import { HoldallError } from "../../../../../sdk/src/error.ts";
+import { HoldallError } from "../../../../../sdk/src/connection/error.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
-import { monitoredFetch } from "../../../app/connection.ts";
-import { withBasePath } from "../../../app/location.ts";
+import { holdall } from "../../../app/connection/client.ts";
+import { monitoredFetch } from "../../../app/connection/connection.ts";
+import { withBasePath } from "../../../app/navigation/location.ts";
 import { withSpace } from "../../../rights/rights.ts";
 import { type EditableText, readEditable } from "./editable-text.ts";
 
@@ -13,7 +13,7 @@ export interface LoadedText {
   /** undefined: the content is not UTF-8. */
   readonly editable: EditableText | undefined;
   readonly bytes: Uint8Array;
-  /** For the condition of the next save. */
+  /** The ETag for the condition of the next save. */
   readonly etag: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function loadText(id: string, signal?: AbortSignal): Promise<Loaded
   return { editable: readEditable(bytes), bytes, etag };
 }
 
-/** As `loadText`, after a save was refused. "gone": another file, or none, has the place that it would be saved to. */
+/** Loads the text again after a save was refused. "gone": another file, or none, has the place that it would be saved to. */
 export async function loadLatest({
   id,
   key,

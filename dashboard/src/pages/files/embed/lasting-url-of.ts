@@ -1,6 +1,6 @@
 import type { FileObject, FilePage } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
-import { withBasePath } from "../../../app/location.ts";
+import { holdall } from "../../../app/connection/client.ts";
+import { withBasePath } from "../../../app/navigation/location.ts";
 
 /**
  * The absolute URL of a public file that caches may keep for a year; null if there is none, because lasting URLs are

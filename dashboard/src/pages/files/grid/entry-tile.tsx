@@ -1,20 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
-import { Ellipsis } from "lucide-react";
 import { memo } from "react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
-import { hasShift } from "../../../app/shortcuts/has-modifier.ts";
-import { Checkbox } from "../../../components/fields/checkbox.tsx";
-import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
-import { DROP_TARGET, endDrag, useDropTarget } from "../actions/drag.ts";
+import { DROP_TARGET } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
-import { nameOf } from "../data/entry.ts";
 import { EntryVisibility } from "../entry-visibility.tsx";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
+import { EntryCheckbox, EntryMenuButton, useEntryElement } from "../list/entry-controls.tsx";
 import { EntryName } from "../list/entry-name.tsx";
 import { type EntryProps, SHOWN_ON_HOVER } from "../list/entry-props.ts";
 import type { TileSize } from "./tile-size.ts";
@@ -36,29 +32,14 @@ const ON_PICTURE =
 
 /** One entry of the grid layout. */
 export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
-  const { entry, id, index, isSelected, isActive, isRenaming, path, on, size, peek } = props;
+  const { entry, index, isSelected, isRenaming, path, on, size, peek } = props;
+  const element = useEntryElement(props);
   const isSmall = size === "s";
-  const name = nameOf(entry);
-  const drop = useDropTarget(
-    entry.kind === "folder" ? entry.folder : undefined,
-    on.actions.moveInto,
-  );
   return (
     <div
-      id={id}
       role="gridcell"
       aria-colindex={index + 1}
-      aria-selected={isSelected}
-      draggable={!isRenaming}
-      onDragStart={(event) => on.drag(event, entry)}
-      onDragEnd={endDrag}
-      onPointerDown={(event) => on.pointerDown(event, entry)}
-      onClickCapture={(event) => on.tap(event, entry)}
-      onClick={(event) => on.click(event, entry)}
-      onDoubleClick={() => on.doubleClick(entry)}
-      onContextMenu={(event) => on.contextMenu(event, entry)}
-      {...drop}
-      data-active={isActive || undefined}
+      {...element}
       className={`group @container/tile pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] relative flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface shadow-sm transition-colors duration-100 hover:border-edge aria-selected:border-accent aria-selected:bg-accent-soft data-over:outline-offset-2 [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent ${DROP_TARGET}`}
     >
       <div className="relative grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden rounded-t-lg border-line border-b bg-hover group-aria-selected:border-accent-line">
@@ -75,17 +56,7 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
           </div>
           {!isSmall && <TileDetails entry={entry} />}
         </div>
-        <IconButton
-          tabIndex={-1}
-          label={`More actions for ${name}`}
-          Icon={Ellipsis}
-          aria-haspopup="menu"
-          onClick={(event) => {
-            event.stopPropagation();
-            on.menu(entry, event.currentTarget.getBoundingClientRect());
-          }}
-          className={isSmall ? ON_PICTURE : ""}
-        />
+        <EntryMenuButton entry={entry} on={on} className={isSmall ? ON_PICTURE : ""} />
       </div>
       {isSmall && (
         <EntryVisibility
@@ -101,13 +72,7 @@ export const EntryTile = memo(function EntryTile(props: EntryTileProps) {
       <span
         className={`absolute top-1.5 left-1.5 grid size-7 place-items-center rounded-md bg-surface shadow-pop ${SHOWN_ON_HOVER}`}
       >
-        <Checkbox
-          tabIndex={-1}
-          aria-label={`Select ${name}`}
-          checked={isSelected}
-          onChange={({ nativeEvent }) => on.toggle(entry, hasShift(nativeEvent))}
-          onClick={(event) => event.stopPropagation()}
-        />
+        <EntryCheckbox entry={entry} on={on} isSelected={isSelected} />
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall, holdallWithoutRetries, isStatus } from "../../../app/client.ts";
+import { holdall, holdallWithoutRetries, isStatus } from "../../../app/connection/client.ts";
 import { createRequestLimiter } from "../data/request-limiter.ts";
 import { retryRefused } from "./retry-refused.ts";
 import { useObjectUrl } from "./use-object-url.ts";
@@ -13,7 +13,7 @@ const limitImages = createRequestLimiter({ concurrency: 4 });
 export const SCALED = /^image\/(?:a?png|jpeg|gif|webp)$/;
 /** Other images, such as SVG, are shown as they are, if they are small. */
 const MAX_ORIGINAL_BYTES = 500_000;
-/** For scrolling back. */
+/** Scrolling back finds thumbnails that were kept for so long. */
 const KEPT_MS = 30_000;
 
 interface ImageThumbnailProps {

@@ -1,7 +1,7 @@
 import { ResponseException } from "pdfjs-dist";
 import { useEffect, useRef, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { drawPage, openPdf } from "../preview/pdf/pdf.ts";

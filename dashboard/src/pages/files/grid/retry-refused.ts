@@ -1,5 +1,5 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries, isStatus, waitAfter } from "../../../app/client.ts";
+import { holdallWithoutRetries, isStatus, waitAfter } from "../../../app/connection/client.ts";
 import { sleep } from "../../../app/sleep.ts";
 import { limitThumbnails } from "./limit-thumbnails.ts";
 

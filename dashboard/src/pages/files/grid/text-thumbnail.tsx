@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdallWithoutRetries } from "../../../app/client.ts";
+import { holdallWithoutRetries } from "../../../app/connection/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { decodeText } from "../preview/text/decode-text.ts";

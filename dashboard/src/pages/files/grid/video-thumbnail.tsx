@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { formatPlayTime } from "../details/format-facts.ts";
 import { KindIcon } from "../kind-icon.tsx";

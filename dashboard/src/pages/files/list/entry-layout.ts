@@ -1,4 +1,4 @@
-/** Where the entries of a list or grid are in its content, in pixels. All have the same size. */
+/** The positions of the entries in the content of a list or grid, in pixels. All have the same size. */
 export interface EntryLayout {
   readonly count: number;
   readonly columns: number;

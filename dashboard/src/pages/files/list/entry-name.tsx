@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { Link } from "../../../app/link.tsx";
+import { Link } from "../../../app/navigation/link.tsx";
 import { hasModifier } from "../../../app/shortcuts/has-modifier.ts";
 import { TruncatedName } from "../../../components/truncated-name.tsx";
 import { findMatches } from "../../../text/find-matches.ts";

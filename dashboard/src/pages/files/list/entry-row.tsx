@@ -1,15 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized grid cannot be a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus as a whole.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: use-grid-keys.ts handles the keys.
-import { Ellipsis } from "lucide-react";
 import { memo } from "react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
-import { hasShift } from "../../../app/shortcuts/has-modifier.ts";
-import { Checkbox } from "../../../components/fields/checkbox.tsx";
-import { IconButton } from "../../../components/icon-button.tsx";
 import { Timestamp } from "../../../components/timestamp.tsx";
-import { DROP_TARGET, endDrag, useDropTarget } from "../actions/drag.ts";
+import { DROP_TARGET } from "../actions/drag.ts";
 import { BucketBadge } from "../bucket-badge.tsx";
 import { nameOf } from "../data/entry.ts";
 import { extensionOf } from "../data/extension-of.ts";
@@ -17,6 +13,7 @@ import { EntryVisibility } from "../entry-visibility.tsx";
 import { FolderSizeText, formatContent } from "../folder-size-text.tsx";
 import { KindIcon } from "../kind-icon.tsx";
 import { COLUMNS } from "./columns.ts";
+import { EntryCheckbox, EntryMenuButton, useEntryElement } from "./entry-controls.tsx";
 import { EntryName } from "./entry-name.tsx";
 import { type EntryProps, SHOWN_ON_HOVER } from "./entry-props.ts";
 
@@ -30,42 +27,20 @@ const EndMark = lazyComponent(async () => (await import("../end-mark.tsx")).EndM
 
 /** One entry of the list layout. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, id, index, isSelected, isActive, isRenaming, path, folderKey, on, top, height } =
-    props;
+  const { entry, index, isSelected, isRenaming, path, folderKey, on, top, height } = props;
+  const element = useEntryElement(props);
   const name = nameOf(entry);
-  const drop = useDropTarget(
-    entry.kind === "folder" ? entry.folder : undefined,
-    on.actions.moveInto,
-  );
   const record = entry.kind === "folder" ? entry.folder : entry.file;
   return (
     <div
-      id={id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      draggable={!isRenaming}
-      onDragStart={(event) => on.drag(event, entry)}
-      onDragEnd={endDrag}
-      onPointerDown={(event) => on.pointerDown(event, entry)}
-      onClickCapture={(event) => on.tap(event, entry)}
-      onClick={(event) => on.click(event, entry)}
-      onDoubleClick={() => on.doubleClick(entry)}
-      onContextMenu={(event) => on.contextMenu(event, entry)}
-      {...drop}
-      data-active={isActive || undefined}
+      {...element}
       className={`group pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none] absolute inset-x-0 ${COLUMNS} border-line/55 border-b px-4 transition-colors duration-150 ease-out hover:bg-hover aria-selected:bg-accent-soft data-over:-outline-offset-2 md:px-6 ${DROP_TARGET} [.keyboard:focus-visible_&]:data-active:outline-2 [.keyboard:focus-visible_&]:data-active:outline-accent [.keyboard:focus-visible_&]:data-active:-outline-offset-2`}
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <span role="gridcell" className="flex items-center">
-        <Checkbox
-          tabIndex={-1}
-          aria-label={`Select ${name}`}
-          checked={isSelected}
-          onChange={({ nativeEvent }) => on.toggle(entry, hasShift(nativeEvent))}
-          onClick={(event) => event.stopPropagation()}
-          className={SHOWN_ON_HOVER}
-        />
+        <EntryCheckbox entry={entry} on={on} isSelected={isSelected} className={SHOWN_ON_HOVER} />
       </span>
       <span role="gridcell" className="flex min-w-0 items-center gap-3">
         <KindIcon entry={entry} />
@@ -125,15 +100,9 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         </span>
       </span>
       <span role="gridcell" className="flex justify-end @5xl:justify-start">
-        <IconButton
-          tabIndex={-1}
-          label={`More actions for ${name}`}
-          Icon={Ellipsis}
-          aria-haspopup="menu"
-          onClick={(event) => {
-            event.stopPropagation();
-            on.menu(entry, event.currentTarget.getBoundingClientRect());
-          }}
+        <EntryMenuButton
+          entry={entry}
+          on={on}
           className="md:not-pointer-coarse:opacity-0 md:focus-visible:opacity-100 md:group-hover:opacity-100 md:group-aria-selected:opacity-100 md:group-data-active:opacity-100"
         />
       </span>

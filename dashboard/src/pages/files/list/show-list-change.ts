@@ -4,7 +4,7 @@ const MOVE_MS = 140;
 const LEAVE_MS = 120;
 /** How long new entries keep their color. It fades at the end, and nothing moves meanwhile. */
 const NEW_MS = 2_000;
-/** As `--ease-out` of the theme. */
+/** The value of `--ease-out` of the theme. */
 const EASE_OUT = "cubic-bezier(0.2, 0.8, 0.2, 1)";
 
 export interface ListEntry {
@@ -33,7 +33,7 @@ export function showChange(before: Shown, now: Shown, leaving: HTMLElement): voi
   const ids = new Set([...before.elements.keys(), ...now.elements.keys(), last]);
   const indices = indicesOf(now.entries, ids);
   const earlier = indicesOf(before.entries, ids);
-  // What follows was loaded, not added.
+  // Entries after the last one were loaded, not added.
   const end = before.hasMore ? (indices.get(last) ?? -1) : now.entries.length;
   for (const [id, element] of now.elements) {
     const index = indices.get(id) ?? 0;

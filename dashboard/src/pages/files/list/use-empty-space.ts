@@ -5,7 +5,7 @@ import type { BandedList } from "./rubber-band.ts";
 
 const loadRubberBand = () => import("./rubber-band.ts");
 
-/** What the mouse does beside the entries: a click clears the selection, as Escape does, and a drag selects. */
+/** Handles the mouse beside the entries: a click clears the selection, as Escape does, and a drag selects. */
 export function useEmptySpace(input: BandedList) {
   const latest = useRef(input);
   latest.current = input;

@@ -32,7 +32,7 @@ export function useEntryEvents(input: EntryEventsInput): EntryEvents {
         event.preventDefault();
         event.stopPropagation();
         if (touch.wasLongPress()) return;
-        // As on phones: with a selection, a tap selects; without one, it opens.
+        // A tap selects if there is a selection, and opens otherwise, as phones do it.
         if (latest.current.selection.selected.size > 0) events.toggle(entry);
         else input.actions.open(entry);
       },

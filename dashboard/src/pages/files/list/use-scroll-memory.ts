@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { isReturn } from "../../../app/location.ts";
+import { isReturn } from "../../../app/navigation/location.ts";
 
 /** Scroll positions in pixels, by the path of the view. */
 const positions = new Map<string, number>();
 
-/** What users scroll with. */
+/** The events of users who scroll. */
 const INPUTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { entryOfFile } from "../data/entry.ts";
 import { KindIcon } from "../kind-icon.tsx";
 import { DetailsPreview } from "./details-preview.tsx";

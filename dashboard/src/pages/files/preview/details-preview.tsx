@@ -2,7 +2,7 @@ import { Download, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { saveUrl } from "../../../app/save-url.ts";
 import { Button } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";

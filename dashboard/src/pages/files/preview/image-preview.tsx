@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
 import { isCutOff } from "./is-cut-off.ts";
@@ -24,7 +24,7 @@ import { ZoomBar, ZoomLevel } from "./zoom-bar.tsx";
 const ZOOM_STEP = 1.5;
 const PAN_STEP = 80;
 
-/** What a key does to the image; undefined: nothing. */
+/** The effect of a key on the image; undefined: nothing. */
 function zoomByKey(key: string, isFit: boolean): ((zoom: Zoom, frame: Frame) => Zoom) | undefined {
   const [x, y] = PANS[key] ?? [0, 0];
   if (key === "+" || key === "=") return (zoom, frame) => zoomBy(zoom, ZOOM_STEP, frame);

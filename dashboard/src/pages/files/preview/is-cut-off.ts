@@ -1,5 +1,5 @@
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 
 /** Complete pictures end with these bytes: a JPEG with EOI, a PNG with the type and checksum of `IEND`. */
 const ENDS: Readonly<Record<string, string>> = {

@@ -8,11 +8,11 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
-import { HoldallError } from "../../../../../sdk/src/error.ts";
+import { HoldallError } from "../../../../../sdk/src/connection/error.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { lazyComponent } from "../../../app/lazy-component.tsx";
-import { navigateTo } from "../../../app/location.ts";
+import { navigateTo } from "../../../app/navigation/location.ts";
 import { shortcutOf } from "../../../app/shortcuts/shortcuts.ts";
 import { useStore } from "../../../app/store.ts";
 import { useMediaQuery } from "../../../app/use-media-query.ts";
@@ -257,7 +257,7 @@ interface DeletionInput {
 /** After a deletion, shows the file that took the deleted one's position, or closes the preview. */
 function useStepAfterDeletion({ index, files, isGone, onShow, onClose }: DeletionInput): void {
   const before = useRef({ index, count: files.length });
-  /** Where the file was when it left the list. */
+  /** The position of the file when it left the list. */
   const leftAt = useRef<number>(undefined);
   useEffect(() => {
     const { index: previousIndex, count } = before.current;

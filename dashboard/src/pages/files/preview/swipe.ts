@@ -12,7 +12,7 @@ export function directionOf(dx: number, dy: number): "sideways" | "down" | "othe
   return dy > 1.3 * Math.abs(dx) ? "down" : "other";
 }
 
-/** What a touch does that ends after this movement. */
+/** The effect of a touch that ends after this movement. */
 export function swipeOf(direction: "sideways" | "down", dx: number, dy: number): Swipe | undefined {
   if (direction === "down") return dy > CLOSE_DISTANCE ? "close" : undefined;
   if (Math.abs(dx) < STEP_DISTANCE) return undefined;

@@ -1,5 +1,10 @@
 import { useEffect, useMemo } from "react";
-import { currentPath, navigateTo, redirectTo, useQueryString } from "../../../app/location.ts";
+import {
+  currentPath,
+  navigateTo,
+  redirectTo,
+  useQueryString,
+} from "../../../app/navigation/location.ts";
 
 const PARAMETER = "file";
 

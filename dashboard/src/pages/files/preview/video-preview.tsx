@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { DetailsPreview } from "./details-preview.tsx";
 import { MediaArea } from "./media-area.tsx";
 import type { PreviewBodyProps } from "./preview-body-props.ts";

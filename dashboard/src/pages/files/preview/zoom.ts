@@ -3,7 +3,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** What an image is shown in. */
+/** The area that shows an image. */
 export interface Frame {
   /** Pixels of the image. */
   readonly image: Size;

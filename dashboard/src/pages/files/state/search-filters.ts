@@ -34,7 +34,7 @@ export function parseFilters(parameters: URLSearchParams): SearchFilters {
   };
 }
 
-/** Those that filter, for a query string. */
+/** The filters that are set, for a query string. */
 export const givenFilters = (filters: SearchFilters): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
 

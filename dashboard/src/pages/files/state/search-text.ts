@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** What the list is searched for, to highlight it in names; empty: nothing. */
+/** The text that the list is searched for, to highlight it in names; empty: there is no search. */
 export const SearchText = createContext("");

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { navigateTo, redirectTo, useQueryString } from "../../../app/location.ts";
+import { navigateTo, redirectTo, useQueryString } from "../../../app/navigation/location.ts";
 import { storedView, storeView } from "./stored-view.ts";
 import { type FilesView, NO_SEARCH, parseView, viewPath } from "./view.ts";
 

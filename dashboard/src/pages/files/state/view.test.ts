@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { folderPath } from "../../../app/file-paths.ts";
+import { folderPath } from "../../../app/navigation/file-paths.ts";
 import { NO_FILTERS } from "./search-filters.ts";
 import {
   type FilesView,

@@ -1,5 +1,5 @@
 import type { OrderBy, OrderDirection } from "../../../../../sdk/src/holdall.ts";
-import { folderPath, keyOfPath } from "../../../app/file-paths.ts";
+import { folderPath, keyOfPath } from "../../../app/navigation/file-paths.ts";
 import {
   givenFilters,
   isFiltering,
@@ -26,7 +26,7 @@ export interface FilesView {
   readonly query: string;
   /** The filters of the search. */
   readonly filters: SearchFilters;
-  /** Where the search looks: everywhere, or in this folder and below it. */
+  /** The range of the search: everywhere, or in this folder and below it. */
   readonly scope: SearchScope;
 }
 

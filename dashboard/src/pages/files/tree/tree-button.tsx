@@ -9,7 +9,7 @@ export interface TreeButtonProps {
   readonly onOpen: (key: string) => void;
 }
 
-/** Where there is no room for the tree beside the list: opens it in a drawer. */
+/** Opens the tree in a drawer, if there is no room for it beside the list. */
 export function TreeButton({ current, onOpen }: TreeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ import { useDragRest } from "./use-drag-rest.ts";
 export interface TreeControl {
   readonly open: ReadonlySet<string>;
   readonly current: string | undefined;
-  /** What `current` is. */
+  /** The meaning of `current`. */
   readonly mark: "location" | "choice";
   readonly focused: string;
   readonly onFocus: (key: string) => void;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { showToast } from "../../../components/toast-store.ts";
 import { patchFiles } from "../data/patch-folders.ts";
 import { versionsKey } from "../data/refresh-details.ts";

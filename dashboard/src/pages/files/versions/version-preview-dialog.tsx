@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { saveUrl } from "../../../app/save-url.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialogs/dialog.tsx";

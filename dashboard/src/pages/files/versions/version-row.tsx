@@ -1,7 +1,7 @@
 import { Download, Eye, RotateCcw, Trash2 } from "lucide-react";
 import { formatBytes } from "../../../../../contract/text/format-bytes.ts";
 import type { FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { saveUrl } from "../../../app/save-url.ts";
 import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { FileObject, FileVersion } from "../../../../../sdk/src/holdall.ts";
-import { Link } from "../../../app/link.tsx";
+import { Link } from "../../../app/navigation/link.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
@@ -19,7 +19,7 @@ export interface VersionsSectionProps {
   readonly onDelete: (version: FileVersion) => void;
 }
 
-/** What the file contained before, if replaced content is kept. */
+/** The earlier contents of the file, if replaced content is kept. */
 export function VersionsSection({ file, onRestored, onPreview, onDelete }: VersionsSectionProps) {
   const { versions, error, refetch, ...list } = useVersions(file.id);
   const restore = useRestoreVersion(onRestored);

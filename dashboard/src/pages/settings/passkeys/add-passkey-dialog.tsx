@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { PasskeyCreationOptions } from "../../../../../sdk/src/holdall.ts";
-import { holdall, isStatus } from "../../../app/client.ts";
+import { holdall, isStatus } from "../../../app/connection/client.ts";
 import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { createPasskey } from "../../../passkeys/authenticator.ts";
@@ -37,7 +37,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
       const options = prepared ?? (await holdall.account.preparePasskey(proof, { signal }));
       setPrepared(options);
       const response = await createPasskey(options, signal);
-      // What it was made for is used up then, whatever the server says.
+      // The challenge is used up then, whatever the server says.
       setPrepared(undefined);
       const name = describeDevice(navigator.userAgent);
       return holdall.account.addPasskey({ response, name });

@@ -1,4 +1,4 @@
-import { currentPath, withBasePath } from "../../../app/location.ts";
+import { currentPath, withBasePath } from "../../../app/navigation/location.ts";
 import { Notice } from "../../../components/notice.tsx";
 import type { Obstacle } from "../../../passkeys/find-obstacle.ts";
 

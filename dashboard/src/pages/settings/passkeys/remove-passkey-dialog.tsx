@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PasskeyObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { forgetPasskey } from "../../../passkeys/authenticator.ts";

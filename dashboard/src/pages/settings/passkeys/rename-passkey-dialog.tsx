@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PasskeyObject } from "../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { Field } from "../../../components/fields/field.tsx";
 import { PASSKEYS_KEY } from "./use-passkeys.ts";

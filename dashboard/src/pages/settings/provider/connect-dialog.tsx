@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { identitiesOf } from "../../../../../sdk/src/people.ts";
-import { holdall, isStatus } from "../../../app/client.ts";
-import { providerName } from "../../../app/sign-in-methods.ts";
+import { holdall, isStatus } from "../../../app/connection/client.ts";
+import { providerName } from "../../../app/session/sign-in-methods.ts";
 import { FormDialog } from "../../../components/dialogs/form-dialog.tsx";
 import { signInErrorText } from "../../sign-in/sign-in-error-text.ts";
 import { codeError, givenPasswordError } from "../../sign-in/validate-credentials.ts";

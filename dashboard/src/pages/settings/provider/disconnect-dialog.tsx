@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { IdentityObject } from "../../../../../sdk/src/holdall.ts";
 import { identitiesOf } from "../../../../../sdk/src/people.ts";
-import { holdall } from "../../../app/client.ts";
-import { providerName } from "../../../app/sign-in-methods.ts";
+import { holdall } from "../../../app/connection/client.ts";
+import { providerName } from "../../../app/session/sign-in-methods.ts";
 import { ConfirmDialog } from "../../../components/dialogs/confirm-dialog.tsx";
 import { showToast } from "../../../components/toast-store.ts";
 import { IDENTITIES_KEY } from "./use-identities.ts";

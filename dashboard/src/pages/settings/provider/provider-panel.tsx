@@ -1,7 +1,7 @@
 import { Link2 } from "lucide-react";
 import { useState } from "react";
 import type { IdentityObject } from "../../../../../sdk/src/holdall.ts";
-import { providerName } from "../../../app/sign-in-methods.ts";
+import { providerName } from "../../../app/session/sign-in-methods.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { LoadError } from "../../../components/load-error.tsx";

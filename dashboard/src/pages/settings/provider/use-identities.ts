@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { identitiesOf } from "../../../../../sdk/src/people.ts";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 
 export const IDENTITIES_KEY = ["identities"];
 

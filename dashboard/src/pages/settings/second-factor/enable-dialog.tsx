@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { holdall } from "../../../app/client.ts";
+import { holdall } from "../../../app/connection/client.ts";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { LoadError } from "../../../components/load-error.tsx";
 import { QrCode } from "../../../components/qr-code.tsx";

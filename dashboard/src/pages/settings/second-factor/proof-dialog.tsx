@@ -9,7 +9,7 @@ import { ProofCodeField, ProofPasswordField } from "../proof-fields.tsx";
 export interface ProofDialogProps<Result> {
   readonly title: string;
   readonly submitLabel: string;
-  /** What it does, above the fields. */
+  /** A text above the fields that says what the dialog does. */
   readonly children: ReactNode;
   readonly codeHint?: string;
   readonly send: (proof: SecondFactorProof) => Promise<Result>;

@@ -2,7 +2,7 @@ import { findText } from "../../../../text/find-matches.ts";
 
 interface Piece {
   readonly node: Text;
-  /** Where it starts in the text of the page. */
+  /** Its start in the text of the page. */
   readonly start: number;
 }
 

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { holdall } from "../../../../app/client.ts";
+import { holdall } from "../../../../app/connection/client.ts";
 import { shortcutOf } from "../../../../app/shortcuts/shortcuts.ts";
 import { IconButton } from "../../../../components/icon-button.tsx";
 import { Skeleton } from "../../../../components/skeleton.tsx";

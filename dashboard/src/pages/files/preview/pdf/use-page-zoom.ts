@@ -32,7 +32,7 @@ export function usePageZoom(container: RefObject<HTMLElement | null>, isLoaded: 
   const [state, setState] = useState<ZoomState>({ zoom: 1, anchor: undefined });
   const anchored = useRef<PagePoint>(undefined);
 
-  /** What is at the point `from` of the window gets to `to`. */
+  /** The content at the point `from` of the window gets to `to`. */
   const change = useCallback(
     (next: (before: number) => number, from: Point, to = from) => {
       // Until the pages have their new size, their points are where they were.

@@ -4,7 +4,7 @@ import type {
   DocumentKind,
   DocumentNode,
 } from "../../../../../../contract/documents/document-node.ts";
-import { holdall } from "../../../../app/client.ts";
+import { holdall } from "../../../../app/connection/client.ts";
 import { FocusArea } from "../../../../components/focus-area.tsx";
 
 const CLASSES: Readonly<Partial<Record<DocumentKind, string>>> = {

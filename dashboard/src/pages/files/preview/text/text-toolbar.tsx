@@ -2,7 +2,7 @@ import { Copy, WrapText } from "lucide-react";
 import { useState } from "react";
 import { formatBytes } from "../../../../../../contract/text/format-bytes.ts";
 import type { FileObject } from "../../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../../app/client.ts";
+import { holdall } from "../../../../app/connection/client.ts";
 import { Button } from "../../../../components/button.tsx";
 import { Segmented } from "../../../../components/fields/segmented.tsx";
 import { IconButton } from "../../../../components/icon-button.tsx";

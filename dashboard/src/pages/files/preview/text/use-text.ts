@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { FileObject } from "../../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../../app/client.ts";
+import { holdall } from "../../../../app/connection/client.ts";
 import { decodeText } from "./decode-text.ts";
 
 /** Bytes of a text loaded at once. */

@@ -3,7 +3,7 @@ import { File, Folder, Lock } from "lucide-react";
 import { useMemo } from "react";
 import { formatBytes } from "../../../../../../contract/text/format-bytes.ts";
 import { HoldallError } from "../../../../../../sdk/src/holdall.ts";
-import { holdall } from "../../../../app/client.ts";
+import { holdall } from "../../../../app/connection/client.ts";
 import { Skeleton } from "../../../../components/skeleton.tsx";
 import { formatCount } from "../../../../text/format-count.ts";
 import { nameOrder } from "../../../../text/name-order.ts";
