@@ -4,6 +4,8 @@ import { refusesConditions } from "../contract/conditions.ts";
 import { type Operation, successStatus } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { CLIENT, startHostileProvider } from "../server/access/oidc/hostile-provider.fixture.ts";
+import { curlExample } from "../server/http/pages/curl-example.ts";
+import { operationUrl } from "../server/http/pages/reference-topics.ts";
 import { api, send } from "./client.ts";
 import { createExampleRequests } from "./example-requests.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
@@ -96,13 +98,36 @@ describe("the audit log", () => {
   });
 });
 
-test("the reference shows every operation with its examples", async () => {
-  const page = (await send(server, "GET", "/docs/api")).text;
-  for (const { id, example } of all) {
-    const start = page.indexOf(`id="${id}"`);
-    expect(start, id).toBeGreaterThan(0);
-    const section = page.slice(start, page.indexOf("</section>", start));
-    expect(section).toContain("<figcaption>curl</figcaption>");
-    expect(section).toContain(Bun.escapeHTML(example.sdk).replaceAll("&#x27;", "&#39;"));
-  }
+/** The code blocks of a part of a page, as the reader copies them, by their title. */
+function samplesOf(section: string): Record<string, string> {
+  const blocks = section.matchAll(
+    /<figure class="sample" data-language="([^"]*)">.*?<code>(.*?)<\/code>/gs,
+  );
+  return Object.fromEntries(
+    [...blocks].map(([, title = "", code = ""]) => [
+      title,
+      code
+        .replace(/<[^>]*>/g, "")
+        .replace(/&(?:lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity)
+        .replaceAll("&amp;", "&"),
+    ]),
+  );
+}
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+/* The examples are those that the tests above send, and that `sdk-examples.test.ts` compiles. */
+test.each(each)("the reference shows %s with its examples", async (id, operation) => {
+  const url = new URL(operationUrl(operation), `${server.url}/docs/`);
+  const page = await send(server, "GET", url.pathname);
+  expect(page.status).toBe(200);
+  const start = page.text.indexOf(`id="${url.hash.slice(1)}"`);
+  expect(start, id).toBeGreaterThan(0);
+  const samples = samplesOf(page.text.slice(start, page.text.indexOf("</section>", start)));
+  expect(samples.curl).toBe(curlExample(operation));
+  expect(samples.TypeScript).toBe(operation.example.sdk);
 });
