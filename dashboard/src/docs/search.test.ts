@@ -68,4 +68,12 @@ describe("an operation of the API is found", () => {
     const { method, path } = operation;
     expect(whole(`${method} ${path.replace("*}", "}")}`, 1)[0]?.url).toBe(operationUrl(operation));
   });
+
+  test("with others at the end of a path", () => {
+    const titles = (text: string) => whole(text, 4).map(({ title }) => title);
+    expect(titles("api/links").toSorted()).toEqual(
+      ["DELETE", "GET", "POST", "PUT"].map((method) => `${method} /api/links`),
+    );
+    expect(titles("keys/rotate")[0]).toBe("POST /api/keys/rotate");
+  });
 });

@@ -43,12 +43,12 @@ export function createSearch(passages: readonly Passage[]): Find {
   };
 }
 
-/** What has the text as its name comes first: a heading, or an operation by its path, with or without the method. */
+/** What has the text as its name comes first: a heading, or an operation by its path or the end of it. */
 function boostNamed(text: string) {
   const named = text.toLowerCase();
   return (_: unknown, __: string, { heading, title }: Record<string, unknown> = {}): number => {
     const [head, path] = [String(heading).toLowerCase(), String(title).toLowerCase()];
-    const isPath = named.includes("/") && (path === named || path.endsWith(` ${named}`));
+    const isPath = named.includes("/") && path.endsWith(named);
     return isPath || head === named ? 10 : 1;
   };
 }

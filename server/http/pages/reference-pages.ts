@@ -52,14 +52,6 @@ function indexPage(guides: Guides | undefined): string {
     html`<section><h2><a id="${oldAnchor(name)}" href="api/${slug}">${name}</a></h2><p>${description}</p>
 <ul class="operations">${operations.map((operation) => operationLine(operation, operationUrl(operation), operation.id))}</ul></section>
 `;
-  const names = (links: readonly { id: string; href: string; title: string }[]): Markup =>
-    html`<ul class="names">${links.map(({ id, href, title }) => html`<li><a id="${id}" href="${href}#${id}">${title}</a></li>`)}</ul>`;
-  const chapters = basics.map(({ id, title }) => ({ id, href: "api/basics", title }));
-  const objects = Object.keys(namedObjects()).map((title) => ({
-    id: objectAnchor(title),
-    href: "api/objects",
-    title,
-  }));
   return page({
     up: "../",
     section: "api",
@@ -73,16 +65,22 @@ ${contents("")}
 <p>Holdall stores files in a tree of folders and gives each file a public URL. Private files require an API key, a session or a signed URL that expires.</p>
 <p>All operations are also described as <a href="../openapi.json">OpenAPI 3.1</a>.</p></div>
 <div class="samples">${firstRequest}</div></div>
-<section><h2><a href="api/basics">Basics</a></h2><p>What all operations have in common.</p>${names(chapters)}</section>
+<section><h2><a href="api/basics">Basics</a></h2><p>What all operations have in common.</p>${names(basics, "api/basics")}</section>
 ${referenceTopics.map(topic)}
-<section><h2><a id="objects" href="api/objects">Objects</a></h2><p>What responses contain, field by field.</p>${names(objects)}</section>
+<section><h2><a id="objects" href="api/objects">Objects</a></h2><p>What responses contain, field by field.</p>${names(objectNames(), "api/objects")}</section>
 </main>
 </div>`,
   });
 }
 
-/** At the side, where there is little room. */
-const SHORT: Readonly<Partial<Record<string, string>>> = { DELETE: "DEL", OPTIONS: "OPT" };
+const objectNames = () =>
+  Object.keys(namedObjects()).map((title) => ({ id: objectAnchor(title), title }));
+
+/** Links to the parts of a page, which have the anchors that the parts had on the one page of before. */
+const names = (parts: readonly { id: string; title: string }[], page: string): Markup =>
+  html`<ul class="names">${parts.map(
+    ({ id, title }) => html`<li><a id="${id}" href="${page}#${id}">${title}</a></li>`,
+  )}</ul>`;
 
 /** The anchor that a topic had on the one page of before. */
 const oldAnchor = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
@@ -108,6 +106,9 @@ function chapterSection({ id, title, text, samples }: Chapter): Markup {
 ${text}</div>${samples === undefined ? undefined : html`<div class="samples">${samples}</div>`}</section>
 `;
 }
+
+/** At the side, where there is little room. */
+const SHORT: Readonly<Partial<Record<string, string>>> = { DELETE: "DEL", OPTIONS: "OPT" };
 
 function topicPage(topic: ReferenceTopic, guides: Guides | undefined): string {
   const { slug, name, description, operations } = topic;
@@ -155,7 +156,7 @@ interface Part {
   readonly description: string;
   /** The list at the side has these below the page. */
   readonly parts: readonly SideLink[];
-  /** Below the description. */
+  /** Below the description. Default: links to the parts, for phones. */
   readonly about?: Markup;
   readonly content: readonly Markup[];
 }
@@ -175,7 +176,7 @@ ${contents(slug, parts)}
 <main id="content" tabindex="-1">
 <div class="lead"><p class="above"><a href="../api">API reference</a></p><h1>${title}</h1>
 <p>${description}</p>
-${about}</div>
+${about ?? html`<ul class="names">${parts.map((part) => sideLink(part, false))}</ul>`}</div>
 ${content}
 ${neighborLinks(
   linksFrom(slug),
