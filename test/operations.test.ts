@@ -11,6 +11,7 @@ import { createExampleRequests } from "./example-requests.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { freePort } from "./free-port.fixture.ts";
 import { startServer } from "./harness.ts";
+import { pasteCommand } from "./paste-command.ts";
 
 const provider = await startHostileProvider();
 const port = String(await freePort());
@@ -53,7 +54,7 @@ const conditions = [
 ] as const;
 
 test.each(each)("%s: its example request succeeds", async (_, operation) => {
-  const { path, headers, content, after } = await exampleOf(operation);
+  const { fill, path, headers, content, after } = await exampleOf(operation);
   // If a refused request changed something all the same, the example after it would fail.
   for (const [name, value] of refusesConditions(operation) ? conditions : []) {
     const conditional = { ...headers, [name]: value };
@@ -61,6 +62,13 @@ test.each(each)("%s: its example request succeeds", async (_, operation) => {
     expect(expectFault(refused, 400)).toContain(
       `takes no condition, but the request has \`${name}\``,
     );
+  }
+  if (fill !== undefined) {
+    const command = fill((await readSamples(operation)).curl?.split("\n\n")[0] ?? "");
+    const { apiKey } = server;
+    const status = await pasteCommand(command, { url, apiKey, cookie: headers.Cookie ?? "" });
+    expect(status, command).toBe(successStatus(operation));
+    return;
   }
   const response = await send(site, operation.method, path, headers, content);
   expect(response.status, response.text).toBe(successStatus(operation));
@@ -98,36 +106,34 @@ describe("the audit log", () => {
   });
 });
 
-/** The code blocks of a part of a page, as the reader copies them, by their title. */
-function samplesOf(section: string): Record<string, string> {
+/* The tests above run these commands, and `sdk-examples.test.ts` compiles the TypeScript. */
+test.each(each)("the reference shows %s with its examples", async (_, operation) => {
+  const samples = await readSamples(operation);
+  expect(samples.curl).toBe(curlExample(operation));
+  expect(samples.TypeScript).toBe(operation.example.sdk);
+});
+
+/** The code blocks of an operation in the reference, as the reader copies them, by their title. */
+async function readSamples(operation: Operation): Promise<Record<string, string>> {
+  const { pathname, hash } = new URL(operationUrl(operation), `${server.url}/docs/`);
+  const { text } = await send(server, "GET", pathname);
+  const start = text.indexOf(`id="${hash.slice(1)}"`);
+  const section = text.slice(start, text.indexOf("</section>", start));
   const blocks = section.matchAll(
     /<figure class="sample" data-language="([^"]*)">.*?<code>(.*?)<\/code>/gs,
   );
-  return Object.fromEntries(
-    [...blocks].map(([, title = "", code = ""]) => [
-      title,
-      code
-        .replace(/<[^>]*>/g, "")
-        .replace(/&(?:lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? entity)
-        .replaceAll("&amp;", "&"),
-    ]),
-  );
+  return Object.fromEntries([...blocks].map(([, title = "", code = ""]) => [title, textOf(code)]));
 }
+
+const textOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(?:lt|gt|quot|amp|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
+
 const CHARACTERS: Readonly<Record<string, string>> = {
   "&lt;": "<",
   "&gt;": ">",
   "&quot;": '"',
+  "&amp;": "&",
   "&#39;": "'",
 };
-
-/* The examples are those that the tests above send, and that `sdk-examples.test.ts` compiles. */
-test.each(each)("the reference shows %s with its examples", async (id, operation) => {
-  const url = new URL(operationUrl(operation), `${server.url}/docs/`);
-  const page = await send(server, "GET", url.pathname);
-  expect(page.status).toBe(200);
-  const start = page.text.indexOf(`id="${url.hash.slice(1)}"`);
-  expect(start, id).toBeGreaterThan(0);
-  const samples = samplesOf(page.text.slice(start, page.text.indexOf("</section>", start)));
-  expect(samples.curl).toBe(curlExample(operation));
-  expect(samples.TypeScript).toBe(operation.example.sdk);
-});
