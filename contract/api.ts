@@ -1474,7 +1474,7 @@ export interface Api {
       key?: string | undefined;
     };
   };
-  /** Rename or move a file, or change its visibility or metadata; move or change many. */
+  /** Rename, move or change files. */
   readonly changeFile: {
     readonly query?: {
       /** The same as `dryRun` in the body. */
@@ -2112,7 +2112,7 @@ export interface Api {
     };
     readonly dryRun: DryRun;
   };
-  /** Rename or move a folder, or set the visibility of its files or of new ones. */
+  /** Rename, move or change a folder. */
   readonly changeFolder: {
     readonly query?: {
       /** The same as `dryRun` in the body. */

@@ -27,7 +27,7 @@ test("the search finds parts of guides by keyboard, and leads to them", async ()
 
 test.each([1440, 390])("the copy button covers no code, %d pixels wide", async (width) => {
   const { page } = await fixture.anonymous({ width });
-  for (const path of ["/docs/python", "/docs/sharing", "/docs/api"]) {
+  for (const path of ["/docs/python", "/docs/sharing", "/docs/api", "/docs/api/files"]) {
     await page.goto(path);
     const block = page.locator("figure.sample").first();
     const button = await block.getByRole("button", { name: "Copy" }).boundingBox();
@@ -58,9 +58,9 @@ test("languages are tabs, and every block has the chosen one, on the next page t
   expect(await tab("Python").getAttribute("aria-selected")).toBe("true");
   await page.getByText("import boto3").waitFor();
   expect(await page.getByText("new S3Client").isVisible()).toBe(false);
-  await page.goto("/docs/api#uploadFiles");
+  await page.goto("/docs/api/files#uploadFiles");
   await page.locator("#uploadFiles").getByRole("tab", { name: "TypeScript" }).click();
-  await page.goto("/docs/api#createLink");
+  await page.goto("/docs/api/links#createLink");
   const other = page.locator("#createLink").getByRole("tab", { name: "TypeScript" });
   expect(await other.getAttribute("aria-selected")).toBe("true");
 });
@@ -110,9 +110,94 @@ test("the list at the side keeps its place, and the phone has it folded", async 
   expect(Math.abs((await list.evaluate((node) => node.scrollTop)) - place)).toBeLessThan(60);
   const phone = await fixture.anonymous({ width: 390, height: 800 });
   await phone.page.goto("/docs/durability");
-  await phone.page.getByText("All guides", { exact: true }).click();
-  await phone.page.getByRole("navigation", { name: "All guides" }).getByText("Webhooks").click();
+  await phone.page.getByText("Guides: all pages", { exact: true }).click();
+  await phone.page
+    .getByRole("navigation", { name: "Guides, all pages" })
+    .getByText("Webhooks")
+    .click();
   await phone.page.waitForURL("**/docs/webhooks");
+});
+
+test.each([
+  ["POST /api/links", "Create a link for visitors", "links#createLink"],
+  ["rotateKey", "Rotate an API key", "keys#rotateKey"],
+  ["send a test event", "Send a test event", "webhooks#testWebhook"],
+])("the search for %p finds the operation first, at its anchor", async (query, name, place) => {
+  const { page } = await fixture.anonymous();
+  await page.goto("/docs/sharing");
+  await page.getByRole("combobox", { name: "Search the documents" }).fill(query);
+  const first = page.getByRole("option").first();
+  await first.waitFor();
+  expect(await first.textContent()).toContain(name);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/docs/api/${place}`);
+});
+
+test("links to the one page of before lead to the operation, with and without scripts", async () => {
+  const { page, consoleErrors } = await fixture.anonymous();
+  for (const [old, now] of [
+    ["/docs/api#createLink", "/docs/api/links#createLink"],
+    ["/docs#createLink", "/docs/api/links#createLink"],
+    ["/docs/api#trash-and-versions", "/docs/api/trash"],
+    ["/docs/api#object-file", "/docs/api/objects#object-file"],
+  ] as const) {
+    await page.goto(old);
+    await page.waitForURL(`**${now}`);
+  }
+  // The address is changed on the index itself.
+  await page.goto("/docs/api");
+  await page.evaluate(() => location.assign("#limits"));
+  await page.waitForURL("**/docs/api/basics#limits");
+  expect(consoleErrors).toEqual([]);
+
+  const plain = await fixture.anonymous({ scripts: false });
+  await plain.page.goto("/docs/api#createLink");
+  const line = plain.page.locator(":target");
+  expect(await line.textContent()).toContain("Create a link for visitors");
+  expect(await line.isVisible()).toBe(true);
+  await line.click();
+  await plain.page.waitForURL("**/docs/api/links#createLink");
+});
+
+test("the reference leads from topic to topic, and the list at the side follows", async () => {
+  const { page } = await fixture.anonymous({ width: 1440, height: 700 });
+  await page.goto("/docs/api");
+  await page.getByRole("link", { name: "Create a webhook" }).click();
+  await page.waitForURL("**/docs/api/webhooks#createWebhook");
+  const list = page.getByRole("navigation", { name: "API reference", exact: true });
+  const marked = list.locator("[aria-current=location]");
+  await marked.getByText("Create a webhook").waitFor();
+  expect(await list.locator("[aria-current=page]").textContent()).toBe("Webhooks");
+  await page.locator("#listDeliveries").evaluate((node) => node.scrollIntoView());
+  await marked.getByText("List deliveries of a webhook").waitFor();
+  await page.getByRole("link", { name: "Next API keys" }).click();
+  await page.waitForURL("**/docs/api/keys");
+  await page.getByRole("link", { name: "Previous Webhooks" }).click();
+  await page.waitForURL("**/docs/api/webhooks");
+});
+
+test("a phone has the operations of a topic in its page, and all topics folded", async () => {
+  const { page } = await fixture.anonymous({ width: 390, height: 800 });
+  await page.goto("/docs/api/keys");
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Rotate an API key /api/keys/rotate" }).click();
+  await page.waitForURL("**/docs/api/keys#rotateKey");
+  const title = page.getByRole("heading", { name: "Rotate an API key" });
+  // Below the header, which stays.
+  const header = await page.getByRole("banner").boundingBox();
+  await page.waitForFunction(() => scrollY > 0);
+  const { y = 0 } = (await title.boundingBox()) ?? {};
+  expect(y).toBeGreaterThanOrEqual(header?.height ?? 0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByText("API reference: all pages").click();
+  const all = page.getByRole("navigation", { name: "API reference, all pages" });
+  await all.getByRole("link", { name: "Folders" }).click();
+  await page.waitForURL("**/docs/api/folders");
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  for (const path of ["", "/basics", "/files", "/account", "/objects"]) {
+    await page.goto(`/docs/api${path}`);
+    expect(await width(), path).toBe(390);
+  }
 });
 
 test("without scripts, everything is there but the search", async () => {

@@ -9,7 +9,15 @@ const output = join(root, "dashboard", "dist");
 const stamp = join(output, "stamp");
 
 /** The folders of the sources of the dashboard and of the documents. */
-const sources = ["dashboard/src", "dashboard/build", "sdk/src", "contract", "docs"];
+const sources = [
+  "dashboard/src",
+  "dashboard/build",
+  "sdk/src",
+  "contract",
+  "docs",
+  // The search of the documents finds the parts of the API reference.
+  "server/http/pages",
+];
 
 /** A hash of all sources. */
 function fingerprint() {

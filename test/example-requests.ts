@@ -34,6 +34,8 @@ interface Prepared {
 }
 
 export interface ExampleRequest {
+  /** Puts the real values into a command of the example; undefined: other values or the response are needed. */
+  readonly fill?: ((command: string) => string) | undefined;
   readonly path: string;
   readonly headers: HeaderPairs;
   readonly content: string | Uint8Array | undefined;
@@ -277,7 +279,9 @@ export function createExampleRequests(
         .replaceAll(EXAMPLE_FOLDER_ID, folderId ?? "none")
         .replaceAll(EXAMPLE_UNDO_ID, prepared.undoId ?? EXAMPLE_UNDO_ID);
     const { headers, content } = bodyOf(operation, prepared);
+    const { path, cookie: added, body, after } = prepared;
     return {
+      fill: (path ?? added ?? body ?? after) ? undefined : fill,
       path: prepared.path ?? fill(pathOf(operation)),
       content: typeof content === "string" ? fill(content) : content,
       headers: {
@@ -285,7 +289,7 @@ export function createExampleRequests(
         ...(operation.access === "caller" || operation.access === "reader"
           ? { "API-Key": server.apiKey }
           : {}),
-        ...(operation.access === "account" ? { Cookie: cookie } : {}),
+        ...(cookie === "" ? {} : { Cookie: cookie }),
         ...(prepared.cookie === undefined ? {} : { Cookie: prepared.cookie }),
         Origin: server.url,
       },

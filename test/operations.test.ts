@@ -4,11 +4,14 @@ import { refusesConditions } from "../contract/conditions.ts";
 import { type Operation, successStatus } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { CLIENT, startHostileProvider } from "../server/access/oidc/hostile-provider.fixture.ts";
+import { curlExample } from "../server/http/pages/curl-example.ts";
+import { operationUrl } from "../server/http/pages/reference-topics.ts";
 import { api, send } from "./client.ts";
 import { createExampleRequests } from "./example-requests.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
 import { freePort } from "./free-port.fixture.ts";
 import { startServer } from "./harness.ts";
+import { pasteCommand } from "./paste-command.ts";
 
 const provider = await startHostileProvider();
 const port = String(await freePort());
@@ -51,7 +54,7 @@ const conditions = [
 ] as const;
 
 test.each(each)("%s: its example request succeeds", async (_, operation) => {
-  const { path, headers, content, after } = await exampleOf(operation);
+  const { fill, path, headers, content, after } = await exampleOf(operation);
   // If a refused request changed something all the same, the example after it would fail.
   for (const [name, value] of refusesConditions(operation) ? conditions : []) {
     const conditional = { ...headers, [name]: value };
@@ -59,6 +62,13 @@ test.each(each)("%s: its example request succeeds", async (_, operation) => {
     expect(expectFault(refused, 400)).toContain(
       `takes no condition, but the request has \`${name}\``,
     );
+  }
+  if (fill !== undefined) {
+    const command = fill((await readSamples(operation)).curl?.split("\n\n")[0] ?? "");
+    const { apiKey } = server;
+    const status = await pasteCommand(command, { url, apiKey, cookie: headers.Cookie ?? "" });
+    expect(status, command).toBe(successStatus(operation));
+    return;
   }
   const response = await send(site, operation.method, path, headers, content);
   expect(response.status, response.text).toBe(successStatus(operation));
@@ -96,13 +106,34 @@ describe("the audit log", () => {
   });
 });
 
-test("the reference shows every operation with its examples", async () => {
-  const page = (await send(server, "GET", "/docs/api")).text;
-  for (const { id, example } of all) {
-    const start = page.indexOf(`id="${id}"`);
-    expect(start, id).toBeGreaterThan(0);
-    const section = page.slice(start, page.indexOf("</section>", start));
-    expect(section).toContain("<figcaption>curl</figcaption>");
-    expect(section).toContain(Bun.escapeHTML(example.sdk).replaceAll("&#x27;", "&#39;"));
-  }
+/* The tests above run these commands, and `sdk-examples.test.ts` compiles the TypeScript. */
+test.each(each)("the reference shows %s with its examples", async (_, operation) => {
+  const samples = await readSamples(operation);
+  expect(samples.curl).toBe(curlExample(operation));
+  expect(samples.TypeScript).toBe(operation.example.sdk);
 });
+
+/** The code blocks of an operation in the reference, as the reader copies them, by their title. */
+async function readSamples(operation: Operation): Promise<Record<string, string>> {
+  const { pathname, hash } = new URL(operationUrl(operation), `${server.url}/docs/`);
+  const { text } = await send(server, "GET", pathname);
+  const start = text.indexOf(`id="${hash.slice(1)}"`);
+  const section = text.slice(start, text.indexOf("</section>", start));
+  const blocks = section.matchAll(
+    /<figure class="sample" data-language="([^"]*)">.*?<code>(.*?)<\/code>/gs,
+  );
+  return Object.fromEntries([...blocks].map(([, title = "", code = ""]) => [title, textOf(code)]));
+}
+
+const textOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(?:lt|gt|quot|amp|#39);/g, (entity) => CHARACTERS[entity] ?? entity);
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&amp;": "&",
+  "&#39;": "'",
+};

@@ -16,7 +16,7 @@ export const fileChangeOperations = {
     path: "/api/files",
     tag: "Files",
     ignoresUnknown: true,
-    summary: "Rename or move a file, or change its visibility or metadata; move or change many",
+    summary: "Rename, move or change files",
     description:
       "Makes all given changes in one transaction. Fields of `metadata` that are left out stay, `null` removes a field, and `metadata: null` removes all. A new name or folder changes the file's key and URL, and invalidates the URLs signed for the old key. The content and the ETag stay the same, but the ETag changes with `contentEncoding` and when metadata other than `cacheControl` is removed. With `ids` or `keys`, moves files or sets their visibility, all in one transaction; those that do not exist, or whose name is taken in the target folder, stay as they are and are returned in `failed`. `onConflict` decides what happens when a name is taken: a file that moves or is renamed keeps its id, and one that it replaces is deleted.",
     access: "caller",

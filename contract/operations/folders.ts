@@ -208,7 +208,7 @@ files.public; // would become private`,
     path: "/api/folders",
     tag: "Folders",
     ignoresUnknown: true,
-    summary: "Rename or move a folder, or set the visibility of its files or of new ones",
+    summary: "Rename, move or change a folder",
     description:
       "Makes all given changes in one transaction. A new name or parent changes the keys of everything in the folder. `visibility` is set on every file in the folder and all its subfolders, and also works on the root. It does not affect later uploads: for those, `defaultVisibility` is what uploads to the folder get if they name no visibility. Subfolders without a default of their own inherit it. The root has no default: there, the setting applies.",
     access: "caller",

@@ -1,6 +1,7 @@
 // Builds the dashboard into a folder: `bun dashboard/build/build.ts FOLDER`.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { referencePassages } from "../../server/http/pages/reference-passages.ts";
 import { type Guide, renderGuide } from "./guides.ts";
 import { bundleScripts } from "./scripts.ts";
 import { compileStyles } from "./styles.ts";
@@ -43,7 +44,7 @@ for (const file of [...new Bun.Glob("*.md").scanSync(documents)].sort()) {
   }
 }
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const search = await writer.add("docs-search.json", json(passages));
+const search = await writer.add("docs-search.json", json([...passages, ...referencePassages()]));
 await Bun.write(join(out, "docs.json"), json({ search, guides }));
 
 const preloads = scripts

@@ -5,14 +5,17 @@ import { addCopyButtons } from "./copy-buttons.ts";
 import { fillExamples } from "./fill-examples.ts";
 import { startKeyBar } from "./key-bar.ts";
 import { startSearch } from "./search-field.ts";
-import { keepScroll } from "./side-list.ts";
+import { keepScroll, markPart } from "./side-list.ts";
 import { startTabs } from "./tabs.ts";
 
 const site = new URL(document.body.dataset.site ?? "./", location.href);
 
-// The reference was at /docs once.
+// The reference was at /docs once, then on one page: its index has a link at each anchor of that page.
 if (location.pathname.endsWith("/docs") && location.hash !== "") {
   location.replace(new URL(`docs/api${location.hash}`, site));
+} else if (location.pathname.endsWith("/docs/api")) {
+  followAnchor();
+  addEventListener("hashchange", followAnchor);
 }
 
 fillExamples(site);
@@ -20,4 +23,10 @@ startTabs();
 addCopyButtons();
 startSearch();
 keepScroll();
+markPart();
 startKeyBar(site);
+
+function followAnchor(): void {
+  const link = document.getElementById(location.hash.slice(1));
+  if (link instanceof HTMLAnchorElement) location.replace(link.href);
+}

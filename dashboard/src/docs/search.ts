@@ -36,8 +36,19 @@ export function createSearch(passages: readonly Passage[]): Find {
   });
   search.addAll(passages);
   return (text, limit) => {
-    const all = search.search(text);
-    const found = all.length > 0 ? all : search.search(text, { combineWith: "OR" });
+    const options = { boostDocument: boostNamed(text) };
+    const all = search.search(text, options);
+    const found = all.length > 0 ? all : search.search(text, { ...options, combineWith: "OR" });
     return found.slice(0, limit).map(({ url, title, heading }) => ({ url, title, heading }));
+  };
+}
+
+/** What has the text as its name comes first: a heading, or an operation by its path or the end of it. */
+function boostNamed(text: string) {
+  const named = text.toLowerCase();
+  return (_: unknown, __: string, { heading, title }: Record<string, unknown> = {}): number => {
+    const [head, path] = [String(heading).toLowerCase(), String(title).toLowerCase()];
+    const isPath = named.includes("/") && path.endsWith(named);
+    return isPath || head === named ? 10 : 1;
   };
 }

@@ -1,19 +1,61 @@
 const KEY = "holdall-docs-scroll";
+/** A part is read when its start is above this line, below the header. */
+const READING_LINE = 140;
 
 /** The list at the side keeps its place from page to page, and shows the current page. */
 export function keepScroll(): void {
   const list = document.querySelector<HTMLElement>("nav.contents");
   if (list === null) return;
-  const name = `${KEY} ${list.classList.contains("topics") ? "topics" : "api"}`;
+  const name = `${KEY} ${list.ariaLabel}`;
   try {
     list.scrollTop = Number(sessionStorage.getItem(name) ?? 0);
     addEventListener("pagehide", () => sessionStorage.setItem(name, String(list.scrollTop)));
   } catch {
     // Without storage, it starts at its top.
   }
-  const current = list.querySelector<HTMLElement>("[aria-current]");
-  if (current === null) return;
-  const [box, place] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  show(list.querySelector("[aria-current]"), list);
+}
+
+/** The lists at the sides mark the part of the page that is read. */
+export function markPart(): void {
+  const links = document.querySelectorAll<HTMLAnchorElement>(
+    'nav:is(.contents, .parts) a[href^="#"]',
+  );
+  const parts = [...links].flatMap((link) => {
+    const part = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    return part === null ? [] : { link, part };
+  });
+  if (parts.length === 0) return;
+  let marked: HTMLAnchorElement | undefined;
+  function mark(): void {
+    const above = parts.filter(({ part }) => part.getBoundingClientRect().top < READING_LINE);
+    const link = above.at(-1)?.link;
+    if (link === marked) return;
+    marked?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", "location");
+    marked = link;
+    if (link !== undefined) show(link, link.closest("nav"));
+  }
+  let isPlanned = false;
+  addEventListener(
+    "scroll",
+    () => {
+      if (isPlanned) return;
+      isPlanned = true;
+      requestAnimationFrame(() => {
+        isPlanned = false;
+        mark();
+      });
+    },
+    { passive: true },
+  );
+  mark();
+}
+
+/** Scrolls only the list: `scrollIntoView` would scroll the page, too. */
+function show(link: Element | null, list: HTMLElement | null): void {
+  if (link === null || list === null) return;
+  const [box, place] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
   if (place.top < box.top || place.bottom > box.bottom) {
     list.scrollTop += place.top - box.top - box.height / 3;
   }

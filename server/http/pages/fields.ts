@@ -1,5 +1,6 @@
 import { type JsonSchema, referredName } from "../../../contract/json-schema.ts";
 import { type Content, html, type Markup, prose } from "./html.ts";
+import { objectAnchor } from "./reference-topics.ts";
 
 export interface Field {
   readonly name: string;
@@ -44,9 +45,9 @@ export function fieldTable(
 </tbody></table>`;
 }
 
-/** A link to the description of a named object. */
-export const objectLink = (name: string): Markup =>
-  html`<a href="#object-${name.toLowerCase()}">${name}</a>`;
+/** A link from a page of the reference to the description of a named object. */
+const objectLink = (name: string): Markup =>
+  html`<a href="objects#${objectAnchor(name)}">${name}</a>`;
 
 /** The name of a schema's type. */
 export function typeOf(schema: JsonSchema): Content {

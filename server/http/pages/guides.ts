@@ -1,15 +1,14 @@
+import type { Operation } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import { html, type Markup, trusted } from "./html.ts";
-import { page } from "./layout.ts";
-import { type Topic, topicGroups } from "./topics.ts";
+import { type BuiltFiles, type Layout, page } from "./layout.ts";
+import { operationUrl } from "./reference-topics.ts";
+import { neighborLinks, sideLink, sideList } from "./side-list.ts";
+import { type Topic, topicGroups, topics } from "./topics.ts";
 
 /** The documents of the repository as the build of the dashboard renders them. */
-export interface Guides {
+export interface Guides extends BuiltFiles {
   readonly guides: Readonly<Record<string, RenderedGuide>>;
-  /** The URL of the script of the pages, below the site. */
-  readonly script: string | undefined;
-  /** The URL of the passages that the search reads, below the site. */
-  readonly search: string;
 }
 
 export interface RenderedGuide {
@@ -38,7 +37,7 @@ export function guidesPage(guides: Guides): string {
     description: "Guides for developers and operators, and the reference of the API.",
     up: "",
     section: "guides",
-    ...urlsOf(guides, ""),
+    built: guides,
     content: html`<main id="content" class="start" tabindex="-1">
 <div class="lead"><h1>Documentation</h1>
 <p>Guides for developers and operators. Every operation is in the <a href="docs/api">API reference</a>.</p></div>
@@ -58,35 +57,40 @@ export function guidePage(topic: Topic, guides: Guides): string | undefined {
     description: shorten(description),
     up: "../",
     section: "guides",
-    ...urlsOf(guides, "../"),
+    built: guides,
     content: html`<div class="guide">
 ${topicList(guides, topic.slug)}
 <main id="content" class="document" tabindex="-1">
 ${trusted(guide.html)}
 ${operationList(topic)}
+${neighborLinks(
+  topics.map(({ slug }) => ({ href: slug, title: guides.guides[slug]?.title ?? slug })),
+  topics.indexOf(topic),
+)}
 </main>
 ${parts.length < 2 ? undefined : html`<nav class="parts" aria-label="On this page"><b>On this page</b><ul>${parts.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul></nav>`}
 </div>`,
   });
 }
 
-const urlsOf = ({ script, search }: Guides, up: "" | "../") => ({
-  script: script === undefined ? undefined : `${up}${script}`,
-  search: `${up}${search}`,
-});
+/** The guides about some of these operations. */
+export const guidesAbout = (
+  about: readonly Operation[],
+  { guides }: Guides,
+): { readonly slug: string; readonly title: string }[] =>
+  topics
+    .filter((topic) => topic.operations?.some((id) => about.includes(operations[id])))
+    .map(({ slug }) => ({ slug, title: guides[slug]?.title ?? slug }));
 
 /** All topics: at the side, or folded on phones. */
 function topicList({ guides }: Guides, current: string): Markup {
+  const links = ({ slug }: Topic): Markup =>
+    sideLink({ href: slug, title: guides[slug]?.title ?? slug }, slug === current);
   const groups = topicGroups.map(
-    ({ title, topics }) =>
-      html`<li><span class="tag">${title}</span><ul>${topics.map(
-        ({ slug }) =>
-          html`<li><a href="${slug}"${slug === current ? html` aria-current="page"` : undefined}>${guides[slug]?.title ?? slug}</a></li>`,
-      )}</ul></li>`,
+    (group) =>
+      html`<li><span class="tag">${group.title}</span><ul>${group.topics.map(links)}</ul></li>`,
   );
-  const list = html`<ul>${groups}</ul>`;
-  return html`<nav class="contents topics" id="topics" aria-label="Guides">${list}</nav>
-<details class="topics-fold"><summary>All guides</summary><nav class="contents" aria-label="All guides">${list}</nav></details>`;
+  return sideList("Guides", groups);
 }
 
 const operationList = ({ operations: ids = [] }: Topic): Markup | undefined =>
@@ -95,7 +99,7 @@ const operationList = ({ operations: ids = [] }: Topic): Markup | undefined =>
     : html`<section class="operations" aria-labelledby="api-operations"><h2 id="api-operations">Operations</h2><ul>${ids.map(
         (id) => {
           const { method, summary } = operations[id];
-          return html`<li><a href="api#${id}"><span class="method ${method.toLowerCase()}">${method}</span> ${summary}</a></li>`;
+          return html`<li><a href="${operationUrl(operations[id])}"><span class="method ${method.toLowerCase()}">${method}</span> ${summary}</a></li>`;
         },
       )}</ul></section>`;
 
@@ -108,18 +112,18 @@ function shorten(text: string): string {
 }
 
 /** The page for an address below `/docs` that no document has. */
-export const missingPage = (guides: Guides | undefined): string =>
+export const missingPage = (guides: Guides | undefined, up: Layout["up"]): string =>
   page({
     title: "Not found · Holdall",
     description: "There is no document with this address.",
-    up: "../",
+    up,
     section: "guides",
-    ...(guides && urlsOf(guides, "../")),
-    content: html`<main id="content" class="document" tabindex="-1"><h1>Not found</h1><p>There is no document with this address. Look in the <a href="../docs">guides</a> and the <a href="api">API reference</a>, or search.</p></main>`,
+    built: guides,
+    content: html`<main id="content" class="document" tabindex="-1"><h1>Not found</h1><p>There is no document with this address. Look in the <a href="${up}docs">guides</a> and the <a href="${up}docs/api">API reference</a>, or search.</p></main>`,
   });
 
 /** In place of the documents, which the build of the dashboard renders. */
-export const notBuiltPage = (up: "" | "../"): string =>
+export const notBuiltPage = (up: Layout["up"]): string =>
   page({
     title: "Holdall documentation",
     description: "The documents have not been built.",

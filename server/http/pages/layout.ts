@@ -1,19 +1,24 @@
 import { type Content, html } from "./html.ts";
 import { mark } from "./mark.ts";
 
+/** What the build of the dashboard adds to the pages, at URLs below the site. */
+export interface BuiltFiles {
+  /** The script of the pages. */
+  readonly script: string | undefined;
+  /** The passages that the search reads. */
+  readonly search: string;
+}
+
 export interface Layout {
   readonly title: string;
   /** For search engines and link previews. */
   readonly description: string;
-  /** The path from the page to the site: empty, or `../`. */
-  readonly up: "" | "../";
+  /** The path from the page to the site. */
+  readonly up: "" | "../" | "../../";
   /** Marks the current page in the navigation. */
   readonly section: "guides" | "api";
   readonly content: Content;
-  /** The URL of the built script of the documents; undefined: it has not been built. */
-  readonly script?: string | undefined;
-  /** The URL of what the search reads. */
-  readonly search?: string | undefined;
+  readonly built?: BuiltFiles | undefined;
 }
 
 const SITE = [
@@ -24,16 +29,16 @@ const SITE = [
 
 /** A whole page. URLs are relative, so that pages also work under a path prefix of a proxy. */
 export function page(layout: Layout): string {
-  const { title, description, up, section, content, script, search } = layout;
+  const { title, description, up, section, content, built } = layout;
   const site = SITE.map(
     (each) =>
       html`<a href="${up}${each.path}"${each.section === section ? html` aria-current="page"` : undefined}>${each.label}</a>`,
   );
   // The script shows what works only with it.
   const tools =
-    script === undefined || search === undefined
+    built?.script === undefined
       ? undefined
-      : html`<form class="search" id="docs-search" role="search" data-index="${search}" data-docs="${up}docs/" hidden>
+      : html`<form class="search" id="docs-search" role="search" data-index="${up}${built.search}" data-docs="${up}docs/" hidden>
 <input type="search" id="docs-query" placeholder="Search" aria-label="Search the documents" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="docs-results" aria-autocomplete="list">
 <div id="docs-results" role="listbox" aria-label="Results" hidden></div>
 <p class="none" id="docs-none" role="status" hidden></p>
@@ -50,7 +55,7 @@ export function page(layout: Layout): string {
 <link rel="preload" href="${up}assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${up}assets/holdall.css">
 <script src="${up}assets/theme.js"></script>
-${script === undefined ? undefined : html`<script type="module" src="${script}"></script>`}
+${built?.script && html`<script type="module" src="${up}${built.script}"></script>`}
 </head>
 <body class="docs" data-site="${up === "" ? "./" : up}">
 <a class="skip" href="#content">Skip to the content</a>

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import type { Operation } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import { renderGuide } from "../../../dashboard/build/guides.ts";
 import { pages } from "./pages.ts";
+import { referencePages } from "./reference-pages.ts";
+import { referencePassages } from "./reference-passages.ts";
+import { operationUrl, referenceTopics } from "./reference-topics.ts";
 import { topics } from "./topics.ts";
 
 const text = (slug: string) =>
@@ -17,7 +21,21 @@ const all = pages(
   () => guides,
 );
 const body = (path: string): string => String(all.get(path)?.body ?? "");
-const documents = ["/docs", "/docs/api", ...topics.map(({ slug }) => `/docs/${slug}`)];
+const reference = [...referencePages.keys()].map((path) => `/docs/api${path}`);
+const documents = ["/docs", ...reference, ...topics.map(({ slug }) => `/docs/${slug}`)];
+
+/** A link to the API reference, or a whole path of a document in code. */
+const DOCS_LINK =
+  /\bdocs\/api(?![-.\w])(?:\/[a-z-]+)?(?:#[\w-]+)?|(?<=["'`])\/docs(?:\/[a-z-]+)*(?:#[\w-]+)?(?=["'`])/g;
+
+/** Expects a page at an address of this site, with an element at its anchor. */
+async function expectTarget({ pathname, hash }: URL, link: string): Promise<void> {
+  expect(all.get(pathname)?.status ?? 404, link).toBe(200);
+  if (hash === "") return;
+  targets[pathname] ??= await attributes(pathname, "[id]", "id");
+  expect(targets[pathname], link).toContain(decodeURIComponent(hash.slice(1)));
+}
+const targets: Record<string, string[]> = {};
 
 async function attributes(path: string, selector: string, name: string): Promise<string[]> {
   const found: string[] = [];
@@ -56,15 +74,27 @@ describe("links", () => {
   test.each(documents)("of %s lead to pages and their headings", async (path) => {
     for (const link of await attributes(path, "a[href]", "href")) {
       if (/^[a-z]+:/.test(link)) continue;
-      const { pathname, hash } = new URL(link, `http://site${path}`);
-      if (!pathname.startsWith("/docs")) continue;
-      expect(all.has(pathname), `${link} in ${path}`).toBe(true);
-      if (hash === "") continue;
-      targets[pathname] ??= await attributes(pathname, "[id]", "id");
-      expect(targets[pathname], `${link} in ${path}`).toContain(decodeURIComponent(hash.slice(1)));
+      const target = new URL(link, `http://site${path}`);
+      if (target.pathname.startsWith("/docs")) await expectTarget(target, `${link} in ${path}`);
     }
   });
-  const targets: Record<string, string[]> = {};
+
+  test("to documents in sources and texts lead to pages and their anchors", async () => {
+    const rooms = "cli,contract,dashboard,docs,examples,react,sdk,server".split(",");
+    const sources = [
+      ...["*.md", "openapi.json"].map((pattern) => new Bun.Glob(pattern)),
+      ...rooms.map((room) => new Bun.Glob(`${room}/**/*.{md,html,json,js,mjs,ts,tsx}`)),
+    ].flatMap((glob) => [...glob.scanSync(".")]);
+    let count = 0;
+    for (const file of sources) {
+      if (/node_modules|\/dist\/|\.test\.ts$/.test(file)) continue;
+      for (const [link] of (await Bun.file(file).text()).matchAll(DOCS_LINK)) {
+        await expectTarget(new URL(link, "http://site"), `${link} in ${file}`);
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(10);
+  });
 });
 
 test("documents moved below /docs, and say so", () => {
@@ -72,28 +102,83 @@ test("documents moved below /docs, and say so", () => {
     const page = all.get(path);
     expect([page?.status, page?.headers.Location]).toEqual([308, `docs${path}`]);
   }
-  const slashed = all.get("/docs/");
-  expect(slashed?.status).toBe(308);
-  expect(new URL(slashed?.headers.Location ?? "", "http://site/base/docs/").pathname).toBe(
-    "/base/docs",
-  );
+  for (const path of ["/docs", "/docs/api"]) {
+    const slashed = all.get(`${path}/`);
+    expect(slashed?.status).toBe(308);
+    const location = new URL(slashed?.headers.Location ?? "", `http://site/base${path}/`);
+    expect(location.pathname).toBe(`/base${path}`);
+  }
 });
 
-describe("/docs/api", () => {
-  test("shows every operation with examples", async () => {
-    const ids = await attributes("/docs/api", "section.operation", "id");
-    expect(ids.toSorted()).toEqual(Object.keys(operations).toSorted());
-    for (const { path } of Object.values(operations)) {
-      const plain = path.replace("*}", "}").replaceAll("/", "/<wbr>").slice("/<wbr>".length);
-      expect(body("/docs/api")).toContain(plain);
-    }
-    expect(body("/docs/api").match(/<figcaption>curl</g)?.length).toBeGreaterThanOrEqual(
-      Object.keys(operations).length,
-    );
+describe("the API reference", () => {
+  const every = Object.values<Operation>(operations);
+
+  test.each(referenceTopics)(
+    "has the operations of $name with examples",
+    async ({ slug, name }) => {
+      const path = `/docs/api/${slug}`;
+      const ids = await attributes(path, "section.operation", "id");
+      const own = every.filter(({ tag }) => tag === name);
+      expect(ids).toEqual(own.map(({ id }) => id));
+      for (const operation of own) {
+        const plain = operation.path.replace("*}", "}").replaceAll("/", "/<wbr>");
+        expect(body(path)).toContain(plain.slice("/<wbr>".length));
+      }
+      expect(body(path).match(/<figcaption>curl</g)?.length).toBe(own.length);
+    },
+  );
+
+  test.each(reference)("renders every schema of %s", (path) => {
+    expect(body(path)).not.toMatch(/\[object|undefined|NaN/);
   });
 
-  test("renders every schema", () => {
-    expect(body("/docs/api")).not.toMatch(/\[object|undefined|NaN/);
+  test("leads from its index to every operation, and links to the one page of before lead on", async () => {
+    const ids = await attributes("/docs/api", "main a[id]", "id");
+    const links = await attributes("/docs/api", "main a[id]", "href");
+    const leads = Object.fromEntries(ids.map((id, at) => [id, links[at]]));
+    for (const operation of every) expect(leads[operation.id]).toBe(operationUrl(operation));
+    expect(leads).toMatchObject({
+      start: "api/basics#start",
+      authentication: "api/basics#authentication",
+      envelope: "api/basics#envelope",
+      errors: "api/basics#errors",
+      limits: "api/basics#limits",
+      "signed-urls": "api/basics#signed-urls",
+      ranges: "api/basics#ranges",
+      files: "api/files",
+      "resumable-uploads": "api/uploads",
+      hosting: "api/hosting",
+      links: "api/links",
+      folders: "api/folders",
+      "trash-and-versions": "api/trash",
+      webhooks: "api/webhooks",
+      "api-keys": "api/keys",
+      account: "api/account",
+      people: "api/people",
+      insight: "api/insight",
+      settings: "api/settings",
+      service: "api/service",
+      objects: "api/objects",
+      "object-file": "api/objects#object-file",
+    });
+  });
+
+  test("is found by the search, at its anchors", async () => {
+    const passages = referencePassages();
+    for (const { url, text } of passages) {
+      await expectTarget(new URL(url, "http://site/docs/"), url);
+      expect(text).not.toMatch(/[<>]|&\w+;|undefined/);
+    }
+    const urls = passages.map(({ url }) => url);
+    expect(new Set(urls).isSupersetOf(new Set(every.map(operationUrl)))).toBe(true);
+    expect(new Set(urls).size).toBe(urls.length);
+  });
+
+  test("names the pages before and after", async () => {
+    const neighbors = (path: string) => attributes(path, ".neighbors a", "href");
+    expect(await neighbors("/docs/api/basics")).toEqual(["../api", "../api/files"]);
+    expect(await neighbors("/docs/api/objects")).toEqual(["../api/service"]);
+    expect(await neighbors("/docs/python")).toEqual(["nextjs", "go"]);
   });
 });
 

@@ -6,9 +6,10 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { fileBlob } from "../../runtime/files.ts";
 import { compactScript } from "../../runtime/scripts.ts";
 import { accepts } from "../../semantics/accepts.ts";
-import { docsPage } from "./docs.ts";
 import { type Guides, guidePage, guidesPage, missingPage, notBuiltPage } from "./guides.ts";
+import type { Layout } from "./layout.ts";
 import { favicon } from "./mark.ts";
+import { referencePages } from "./reference-pages.ts";
 import { topics } from "./topics.ts";
 
 export interface Page {
@@ -39,13 +40,18 @@ export function pages(
 ): Map<string, Page> {
   return new Map<string, Page>([
     ["/docs", guidePageOf(readGuides, "", guidesPage)],
-    ["/docs/api", renewedPage(readGuides, (guides) => docsPage(guides))],
+    ...[...referencePages].map(([path, render]): [string, Page] => [
+      `/docs/api${path}`,
+      renewedPage(readGuides, render),
+    ]),
     ...topics.map((topic): [string, Page] => [
       `/docs/${topic.slug}`,
       guidePageOf(readGuides, "../", (guides) => guidePage(topic, guides)),
     ]),
     ["/docs/", redirectTo("../docs")],
-    ["/docs/:missing", renewedPage(readGuides, missingPage, 404)],
+    ["/docs/api/", redirectTo("../api")],
+    ["/docs/:missing", missing(readGuides, "../")],
+    ["/docs/api/:missing", missing(readGuides, "../../")],
     // Where these documents were before.
     ...["durability", "security", "scaling"].map((path): [string, Page] => [
       `/${path}`,
@@ -113,9 +119,12 @@ const redirectTo = (location: string): Page => ({
   headers: { ...headersOf("text/html; charset=utf-8", "no-cache"), Location: location },
 });
 
+const missing = (readGuides: () => Guides | undefined, up: Layout["up"]): Page =>
+  renewedPage(readGuides, (guides) => missingPage(guides, up), 404);
+
 const guidePageOf = (
   readGuides: () => Guides | undefined,
-  up: "" | "../",
+  up: Layout["up"],
   render: (guides: Guides) => string | undefined,
 ): Page => renewedPage(readGuides, (guides) => (guides && render(guides)) ?? notBuiltPage(up));
 

@@ -121,10 +121,11 @@ const settingCommands = (): Command[] =>
   });
 
 const DOCUMENTS = [
-  { path: "/docs", title: "API reference", words: "documentation http openapi curl sdk" },
-  { path: "/durability", title: "Durability", words: "documentation disk fsync" },
-  { path: "/security", title: "Threat model", words: "documentation security" },
-  { path: "/scaling", title: "Scaling", words: "documentation servers throughput" },
+  { path: "/docs", title: "Documentation", words: "guides docs" },
+  { path: "/docs/api", title: "API reference", words: "documentation http openapi curl sdk" },
+  { path: "/docs/durability", title: "Durability", words: "documentation disk fsync" },
+  { path: "/docs/security", title: "Threat model", words: "documentation security" },
+  { path: "/docs/scaling", title: "Scaling", words: "documentation servers throughput" },
 ];
 
 const documentCommands = (): Command[] =>

@@ -22,6 +22,8 @@ function elementOf(element: DocumentElement, imageUrl: ImageUrl | undefined): Ma
     const src = imageUrl?.(imageKey as Key) ?? "";
     return html`<img src="${src}" alt="${alt ?? ""}" loading="lazy">`;
   }
+  // A plain token needs no element.
+  if (kind === "token") return html`${documentContent(element.children, imageUrl)}`;
   const open = html`${trusted(`<${tag}`)} class="${kind}"${
     href === undefined ? undefined : html` href="${href}" target="_blank" rel="noopener noreferrer"`
   }${title === undefined ? undefined : html` title="${title}"`}${

@@ -1,3 +1,4 @@
+import { highlight } from "../../../contract/documents/highlight.ts";
 import { failuresOf } from "../../../contract/failures.ts";
 import { deliveryHeaders, deliveryParameters } from "../../../contract/file-responses.ts";
 import { type JsonSchema, referredName, toJsonSchema } from "../../../contract/json-schema.ts";
@@ -9,6 +10,7 @@ import {
   successStatus,
 } from "../../../contract/operation.ts";
 import { describePermission } from "../../../contract/permission.ts";
+import { documentContent } from "../links/pages/document-content.ts";
 import { curlExample } from "./curl-example.ts";
 import { fieldsOf, fieldTable, typeOf } from "./fields.ts";
 import { html, type Markup, prose } from "./html.ts";
@@ -26,7 +28,7 @@ export function operationSection(operation: Operation): Markup {
   const { id, method, path, summary, description, access, permission, example } = operation;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="text">
-<h3 id="${id}-title"><a class="anchor" href="#${id}">${summary}</a></h3>
+<h2 id="${id}-title"><a class="anchor" href="#${id}">${summary}</a></h2>
 <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></p>
 ${description === undefined ? undefined : html`<p>${prose(description)}</p>`}
 <p class="access"><b>Credentials</b> ${CALLERS[access]}</p>
@@ -53,9 +55,17 @@ function permissionText(permission: Operation["permission"]): Markup | undefined
   return html`<p class="access"><b>Rights</b> ${prose(needs)}</p>`;
 }
 
-/** A code block with a title. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  TypeScript: "ts",
+  Response: "json",
+  "A failure": "json",
+  "A signed URL": "text",
+};
+
+/** A code block with a title. It is a command for the shell unless the title says something else. */
 export function sampleBlock(title: string, code: string): Markup {
-  return html`<figure class="sample" data-language="${title}"><figcaption>${title}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
+  const tokens = documentContent(highlight(code, LANGUAGES[title] ?? "sh"), undefined);
+  return html`<figure class="sample" data-language="${title}"><figcaption>${title}</figcaption><pre tabindex="0"><code>${tokens}</code></pre></figure>`;
 }
 
 /** A path in which lines may break after the slashes. */

@@ -1,5 +1,5 @@
-import { sampleBlock } from "./docs-operation.ts";
 import { html, type Markup, prose } from "./html.ts";
+import { sampleBlock } from "./reference-operation.ts";
 
 export interface Chapter {
   readonly id: string;
@@ -56,16 +56,22 @@ npm --prefix sdk run build
 # in your project
 npm install /path/to/holdall/sdk`;
 
+const ENVIRONMENT = "export HOLDALL_URL=https://files.example.com\nexport HOLDALL_KEY=hd_…";
+const LIST_FILES = 'curl "$HOLDALL_URL/api/files" \\\n  -H "API-Key: $HOLDALL_KEY"';
+
+/** Everything that a first request needs. */
+export const firstRequest: Markup = sampleBlock("First request", `${ENVIRONMENT}\n\n${LIST_FILES}`);
+
 /** The chapters about what all operations have in common. */
-export const introduction: readonly Chapter[] = [
+export const basics: readonly Chapter[] = [
   {
     id: "start",
     title: "Getting started",
-    text: html`<p>All paths are relative to the URL of your instance. The examples read the URL and an API key from the environment. Create API keys in the <a href="../sign-in">dashboard</a>, or on the server with <code>holdall keys create NAME</code>.</p>
+    text: html`<p>All paths are relative to the URL of your instance. The examples read the URL and an API key from the environment. Create API keys in the <a href="../../sign-in">dashboard</a>, or on the server with <code>holdall keys create NAME</code>.</p>
 <p>The TypeScript examples use the SDK, which is not on the npm registry yet: build it from the source of Holdall, and install the folder. Everything also works with <code>fetch</code> and without the SDK, as the curl examples show.</p>
-<p>This reference is also available as <a href="../openapi.json">OpenAPI 3.1</a>.</p>`,
+<p>This reference is also available as <a href="../../openapi.json">OpenAPI 3.1</a>.</p>`,
     samples: html`${sampleBlock("Install the SDK", SDK_INSTALL)}
-${sampleBlock("Shell", "export HOLDALL_URL=https://files.example.com\nexport HOLDALL_KEY=hd_…")}
+${sampleBlock("Shell", ENVIRONMENT)}
 ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst holdall = new Holdall({\n  url: "https://files.example.com",\n  apiKey: process.env.HOLDALL_KEY,\n});')}`,
   },
   {
@@ -74,7 +80,7 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
     text: html`<p>${prose("Send an API key in the `API-Key` header. In a browser, the session cookie of the signed-in account gives access to the same API; methods other than `GET` are then accepted only from the instance's own pages. A member of several spaces names one in the header `Holdall-Space`, or in the query as `space`.")}</p>
 <p>${prose("An API key can be limited to some actions and to a folder. Each operation shows the actions that a key needs. Everything outside the key's folder looks missing (404); an operation for which a key lacks the action gets 403. Sessions have every right.")}</p>
 <p>The health check, this reference and the hosting URLs of public files need no credentials.</p>`,
-    samples: sampleBlock("curl", 'curl "$HOLDALL_URL/api/files" \\\n  -H "API-Key: $HOLDALL_KEY"'),
+    samples: sampleBlock("curl", LIST_FILES),
   },
   {
     id: "envelope",
@@ -96,7 +102,7 @@ ${sampleBlock("TypeScript", 'import { Holdall } from "@holdall/sdk";\n\nconst ho
 <tr><th scope="row">${status}</th><td>${prose(meaning)}</td></tr>`,
     )}
 </tbody></table>
-<p>Each operation below lists the errors that are specific to it.</p>`,
+<p>Each operation lists the errors that are specific to it.</p>`,
   },
   {
     id: "limits",
