@@ -174,7 +174,7 @@ export function serveSite(
           maxFormFiles: settings.current().maxFilesPerRequest,
         }),
         dropScript: () => assets.scriptName("drop-page"),
-        viewerScript: () => assets.scriptName("document-viewer"),
+        viewerScript: assets.scriptName,
       }),
       observe: observer && createObserve({ observer, gate, requestKeys, s3Operations }),
       s3: createS3Site({
