@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { api, unique } from "./client.ts";
-import { expectData, untilAfter } from "./expectations.ts";
+import { api, send, unique } from "./client.ts";
+import { expectData, expectFault, untilAfter } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { rankTest } from "./hostile/rank-test.ts";
 import { type RawHttpResponse, raw } from "./raw.ts";
@@ -62,6 +62,16 @@ const shapes: readonly (readonly [string, string, Readonly<Record<string, string
   ["a file below", "/below", {}],
 ];
 
+test("browsers get a page that looks like the other public ones, wherever the file would be", async () => {
+  for (const path of ["/api/hosting/none", "/api/hosting/none/below/it.txt", "/api/hosting//x"]) {
+    const answer = await send(server, "GET", path, { Accept: "text/html" });
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.text).toContain("<h1>This file can&#39;t be opened</h1>");
+    expect(answer.text).toContain('<link rel="stylesheet" href="/assets/links.css">');
+  }
+  expectFault(await send(server, "GET", "/api/hosting/none"), 404);
+});
+
 for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
   describe(`${method}: a private file is byte for byte like a missing one`, () => {
     test.each(shapes)("with %s", async (_what, query, headers) => {
@@ -80,8 +90,10 @@ test("a browser gets a page that says what may be wrong, a program the envelope"
     const page = await fetch(server.url + target, { headers: { Accept: "text/html,*/*;q=0.8" } });
     expect(page.status).toBe(404);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(page.headers.get("content-security-policy")).toBe("sandbox");
-    expect(page.headers.get("vary")).toBe("Accept");
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    expect(page.headers.get("vary")).toBe("Accept, Accept-Encoding");
     expect(await page.text()).toContain("the link may have expired");
     const program = await fetch(server.url + target);
     expect(program.headers.get("vary")).toBe("Accept");

@@ -23,11 +23,9 @@ const writer = createWriter(out);
 
 const font = await writer.add("inter-latin.woff2", await Bun.file(fonts).bytes());
 await writer.add("mark.svg", await Bun.file(join(source, "theme/mark.svg")).bytes());
-const [scripts, styles] = await Promise.all([bundleScripts(source), compileStyles(source)]);
-await writer.add(
-  "theme.css",
-  new TextEncoder().encode(styles.replaceAll("inter-latin.woff2", font)),
-);
+const styles = (await compileStyles(source)).replaceAll("inter-latin.woff2", font);
+const themeStyles = await writer.add("theme.css", new TextEncoder().encode(styles));
+const scripts = await bundleScripts(source, themeStyles);
 for (const { role, name, bytes } of scripts) await writer.addNamed(role, name, bytes);
 
 // The documents of the repository, which the server shows at /docs.

@@ -11,12 +11,16 @@ export interface Script {
 
 /**
  * Bundles the dashboard's modules, the small theme script that runs before them, and the scripts of the
- * pages of links and of the documents: that of those that receive files, the viewer, and the search.
+ * pages of links and of the documents: that of those that receive files, the viewers, and the search.
+ * `themeStyles` is the name of the dashboard's style sheet.
  */
-export async function bundleScripts(source: string): Promise<Script[]> {
+export async function bundleScripts(source: string, themeStyles: string): Promise<Script[]> {
   const worker = await pdfWorker(source);
-  const define = { "process.env.PDF_WORKER": JSON.stringify(worker.name) };
-  const [main, early, drop, viewer, docs] = await Promise.all([
+  const define = {
+    "process.env.PDF_WORKER": JSON.stringify(worker.name),
+    "process.env.THEME_STYLES": JSON.stringify(themeStyles),
+  };
+  const [main, early, drop, documents, archives, docs] = await Promise.all([
     bundle([join(source, "main.tsx")], { splitting: true, format: "esm", define }),
     bundle([join(source, "theme/early.ts")], { splitting: false, format: "iife" }),
     bundle([join(source, "drop/drop-page.ts")], {
@@ -26,6 +30,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
       chunk: "drop-[name]-[hash].[ext]",
     }),
     bundle([join(source, "links/document-viewer.ts")], { splitting: false, format: "esm", define }),
+    bundle([join(source, "links/archive-viewer.tsx")], { splitting: false, format: "esm", define }),
     bundle([join(source, "docs/docs-page.ts")], {
       splitting: true,
       format: "esm",
@@ -56,7 +61,7 @@ export async function bundleScripts(source: string): Promise<Script[]> {
     bytes: new Uint8Array(await script.arrayBuffer()),
     preload: false,
   });
-  for (const output of [...drop, ...viewer, ...docs]) {
+  for (const output of [...drop, ...documents, ...archives, ...docs]) {
     const bytes = new Uint8Array(await output.arrayBuffer());
     scripts.push({ role: undefined, name: basename(output.path), bytes, preload: false });
   }

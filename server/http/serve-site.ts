@@ -22,6 +22,7 @@ import type { DeliveryDeps } from "./hosting/deliver.ts";
 import { createDeliverVariant } from "./hosting/deliver-variant.ts";
 import { createHost } from "./hosting/hosting.ts";
 import { createLastingUrls } from "./hosting/lasting-urls.ts";
+import { createMissingFile } from "./hosting/missing-file.ts";
 import { createSendArchive } from "./hosting/send-archive.ts";
 import { createSendFile } from "./hosting/send-file.ts";
 import { createServeLink } from "./links/serve-link.ts";
@@ -143,6 +144,7 @@ export function serveSite(
         identify: gate.identify,
         deliverVariant: createDeliverVariant({ ...variants, deliver }),
       }),
+      missingFile: createMissingFile(brand, basePath(publicUrl)),
       pages: pages(openApi, assets.guides),
       dashboard: {
         assets,
@@ -174,7 +176,7 @@ export function serveSite(
           maxFormFiles: settings.current().maxFilesPerRequest,
         }),
         dropScript: () => assets.scriptName("drop-page"),
-        viewerScript: () => assets.scriptName("document-viewer"),
+        viewerScript: assets.scriptName,
       }),
       observe: observer && createObserve({ observer, gate, requestKeys, s3Operations }),
       s3: createS3Site({

@@ -28,6 +28,7 @@ import {
 import { createStillAuthenticated } from "../connection/still-authenticated.ts";
 import type { Host } from "../hosting/hosting.ts";
 import { hostingRoutes } from "../hosting/hosting-routes.ts";
+import type { MissingFile } from "../hosting/missing-file.ts";
 import { preflight } from "../tus/preflight.ts";
 import { headerOfTus, readTusCreation } from "../tus/read-creation.ts";
 import { checkTusVersion, tusMethod, uploadHeaders } from "../tus/upload-headers.ts";
@@ -49,6 +50,7 @@ import { createSignInFaultPage } from "./sign-in-fault-page.ts";
 export interface RouteDeps extends RouteBasics {
   readonly handlers: UntypedHandlers;
   readonly host: Host;
+  readonly missingFile: MissingFile;
   readonly explainNoSpace: ExplainNoSpace;
   readonly brand: () => Brand;
 }

@@ -12,20 +12,25 @@ import {
   type RouteBasics,
 } from "../connection/route.ts";
 import type { Host } from "./hosting.ts";
-import { missingFile } from "./missing-file.ts";
+import type { MissingFile } from "./missing-file.ts";
+
+export interface HostingRouteDeps extends RouteBasics {
+  readonly host: Host;
+  readonly missingFile: MissingFile;
+}
 
 /**
  * One route for each depth of a key. Route parameters come from the raw path, decoded segment by
  * segment, whereas `request.url` has its dot segments resolved.
  */
-export function hostingRoutes(parts: RouteBasics & { readonly host: Host }): Record<string, Route> {
+export function hostingRoutes(parts: HostingRouteDeps): Record<string, Route> {
   const serve: Admitted = (request) => {
     if (request.method === "OPTIONS") return options(request);
     if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
     // A hosted file as a service worker could answer the requests for all others.
-    if (request.headers.get("service-worker") !== null) return missingFile(request);
+    if (request.headers.get("service-worker") !== null) return parts.missingFile(request);
     const hosted = chain(parts.freshSettings(), () => parts.host(request, pathOf(request)));
-    return chain(hosted, (response) => response ?? missingFile(request));
+    return chain(hosted, (response) => response ?? parts.missingFile(request));
   };
   const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };

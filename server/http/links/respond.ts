@@ -18,10 +18,10 @@ export const createNonce = (): string => randomBytes(16).toString("base64");
  * Scripts need the nonce, or are imported by one that has it: `'self'` would let injected markup run
  * shared files.
  */
-const policyWith = (nonce: string): string =>
+const policyWith = (nonce: string | undefined): string =>
   [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    ...(nonce === undefined ? [] : [`script-src 'nonce-${nonce}' 'strict-dynamic'`]),
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self'",
@@ -33,7 +33,8 @@ const policyWith = (nonce: string): string =>
   ].join("; ");
 
 export interface PageResponse {
-  readonly nonce: string;
+  /** Of its scripts; absent: it has none. */
+  readonly nonce?: string;
   readonly status?: number;
   readonly headers?: HeaderFields;
 }

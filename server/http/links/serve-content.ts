@@ -16,7 +16,7 @@ import type { LinkTarget } from "./link-target.ts";
 import { crumbsAbove } from "./pages/breadcrumbs.ts";
 import { type FilePage, filePage } from "./pages/file-page.ts";
 import { type FolderLayout, folderPage } from "./pages/folder-page.ts";
-import { PDF, previewKind } from "./pages/preview-kind.ts";
+import { PDF, previewKind, VIEWER_SCRIPTS } from "./pages/preview-kind.ts";
 import { readExcerpt } from "./read-excerpt.ts";
 import { type FolderPart, readFolderPart, readSurroundings } from "./read-folder-page.ts";
 import type { RenderText } from "./render-text.ts";
@@ -28,8 +28,8 @@ export interface ServeContentDeps {
   readonly sendArchive: SendArchive;
   readonly readBytes: ReadBytes;
   readonly renderText: RenderText;
-  /** The name of the built script that shows documents; undefined: it has not been built. */
-  readonly viewerScript: () => string | undefined;
+  /** The file name of a script that shows files; undefined: it has not been built. */
+  readonly viewerScript: (entry: string) => string | undefined;
   readonly brand: () => Brand;
 }
 
@@ -137,7 +137,8 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
                 ? undefined
                 : { folder: page.path.slice(0, -fileName.length), root: target.paths.root() },
           });
-    const name = deps.viewerScript();
+    const entry = kind && VIEWER_SCRIPTS[kind];
+    const name = entry && deps.viewerScript(entry);
     const viewer = name === undefined ? undefined : target.paths.site(`app/${name}`);
     const text = filePage(frame, {
       ...page,

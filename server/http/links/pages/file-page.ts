@@ -39,7 +39,7 @@ export interface FilePage {
   readonly before?: readonly Neighbour[];
   readonly after?: readonly Neighbour[];
   readonly position?: { readonly at: number; readonly of: number } | undefined;
-  /** The URL of the script that shows documents; undefined: it has not been built. */
+  /** The URL of the script that shows the document or lists the zip; undefined: it has not been built, or is not needed. */
   readonly viewer?: string | undefined;
   readonly picture?: string | undefined;
 }
@@ -105,11 +105,23 @@ function preview(kind: PreviewKind, paths: LinkPaths, page: FilePage): Markup {
     case "audio":
       return html`<div class="stage sound"${cannotPlay("This recording")}>${kindIcon("audio")}<audio src="${url}" controls preload="metadata" aria-label="${file.name}"></audio></div>`;
     case "pdf":
-      return html`<div class="stage empty"${viewer === undefined ? undefined : html` data-viewer="${viewer}" data-url="${url}" data-name="${file.name}" data-failed="This document cannot be shown here. It may be damaged, or need a password."`}>${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
+      return html`<div class="stage empty"${viewedBy(viewer, url, file, "This document cannot be shown here. It may be damaged, or need a password.")}>${kindIcon("document")}<p>Your browser can show this document.</p><a class="button quiet" href="${url}" target="_blank" rel="noopener">Open</a></div>`;
+    case "zip":
+      return html`<div class="stage empty"${viewedBy(viewer, url, file, "The files in this archive cannot be listed here. It may be damaged, or have too many files. Download it to open it.")}>${kindIcon("archive")}<p>This is an archive. Download it to open it.</p></div>`;
     case "text":
       return excerpt === undefined ? html`` : textPreview(paths, page, excerpt);
   }
 }
+
+/** Names the script that shows the file, and the message that stands for it if that fails. */
+const viewedBy = (
+  viewer: string | undefined,
+  url: string,
+  { name, size }: ShownFile,
+  failed: string,
+): Content =>
+  viewer &&
+  html` data-viewer="${viewer}" data-url="${url}" data-name="${name}" data-size="${size}" data-failed="${failed}"`;
 
 /** The message that the script shows if the browser cannot play the file. */
 const cannotPlay = (name: string): Markup =>

@@ -1,4 +1,5 @@
 import { isTextName } from "../../../../../contract/text/file-kind.ts";
+import { isZip } from "../../../../../contract/text/is-zip.ts";
 import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 
 export type PreviewKind =
@@ -13,7 +14,6 @@ export type PreviewKind =
 
 /** Types that browsers show in an `img`, where their scripts never run. */
 const IMAGE = /^image\/(?:png|apng|jpeg|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/;
-const ZIP = /^application\/(?:zip|x-zip-compressed|java-archive|vnd\.android\.package-archive)$/;
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|x-yaml|toml)$|^application\/(?:javascript|x-javascript|ecmascript|typescript|sql|graphql|x-sh|x-httpd-php|x-ndjson|x-subrip|jsonc?|json5|ld\+json)$/;
 /** How a file is previewed. */
@@ -28,7 +28,7 @@ export function previewKind({
   if (type.startsWith("video/")) return "video";
   if (type.startsWith("audio/")) return "audio";
   if (type === "application/pdf") return "pdf";
-  if (ZIP.test(type)) return "zip";
+  if (isZip(type)) return "zip";
   if (type === "text/markdown" || /\.(?:md|markdown)$/i.test(name)) return "markdown";
   return TEXT.test(type) || isTextName(name) ? "text" : "details";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import fc from "fast-check";
-import { MAX_ENTRIES, readZip } from "./read-zip.ts";
+import { readZip, ZipNotShown } from "./read-zip.ts";
 
 /** A zip of files of these sizes by path. */
 async function pack(files: readonly (readonly [path: string, size: number])[]) {
@@ -15,13 +15,19 @@ async function pack(files: readonly (readonly [path: string, size: number])[]) {
   return zip.close();
 }
 
+const LIMITS = { entries: 50, listBytes: 1024 ** 2 };
+
 /** Lists a zip, and the ranges that were read for it. */
-async function list(zip: Uint8Array) {
+async function list(zip: Uint8Array, limits = LIMITS) {
   const ranges: (readonly [start: number, length: number])[] = [];
-  const contents = await readZip(zip.length, async (start, length) => {
-    ranges.push([start, length]);
-    return zip.slice(start, start + length);
-  });
+  const contents = await readZip(
+    zip.length,
+    async (start, length) => {
+      ranges.push([start, length]);
+      return zip.slice(start, start + length);
+    },
+    limits,
+  );
   return { ...contents, ranges };
 }
 
@@ -37,16 +43,16 @@ test("any files are listed with their paths and sizes, without their contents", 
   await fc.assert(
     fc.asyncProperty(files, async (given) => {
       const zip = await pack(given);
-      const { entries, hasMore, ranges } = await list(zip);
+      const { entries, total, ranges } = await list(zip);
       expect(entries.map(({ path, size }) => [path, size])).toEqual(given.map((each) => [...each]));
-      expect(hasMore).toBe(false);
+      expect(total).toBe(given.length);
       expect(ranges.length).toBe(1);
     }),
     { numRuns: 30 },
   );
 });
 
-test("folders are told from files, and what exceeds the limit is left out", async () => {
+test("folders are told from files, and what exceeds the limits is left out", async () => {
   const { entries } = await list(
     await pack([
       ["folder/", 0],
@@ -54,9 +60,10 @@ test("folders are told from files, and what exceeds the limit is left out", asyn
     ]),
   );
   expect(entries.map(({ isFolder }) => isFolder)).toEqual([true, false]);
-  const many = Array.from({ length: MAX_ENTRIES + 1 }, (_, at) => [`${at}`, 0] as const);
-  const { entries: first, hasMore } = await list(await pack(many));
-  expect([first.length, hasMore]).toEqual([MAX_ENTRIES, true]);
+  const many = await pack(Array.from({ length: 60 }, (_, at) => [`${at}`, 0] as const));
+  const { entries: first, total } = await list(many);
+  expect([first.length, total]).toEqual([50, 60]);
+  expect(list(many, { ...LIMITS, listBytes: 1_000 })).rejects.toThrow(ZipNotShown);
 });
 
 test("damaged archives are refused or listed, and never read beyond their end", async () => {
@@ -70,10 +77,14 @@ test("damaged archives are refused or listed, and never read beyond their end", 
       const bytes = good.slice(0, length);
       for (const [at, value] of changes) if (at < length) bytes[at] = value;
       const ranges: number[] = [];
-      const found = await readZip(length, async (start, count) => {
-        ranges.push(start, count, length - start - count);
-        return bytes.slice(start, start + count);
-      }).catch((error: unknown) => error);
+      const found = await readZip(
+        length,
+        async (start, count) => {
+          ranges.push(start, count, length - start - count);
+          return bytes.slice(start, start + count);
+        },
+        LIMITS,
+      ).catch((error: unknown) => error);
       if (!(found instanceof Error)) expect(found).toHaveProperty("entries");
       expect(ranges.every((each) => each >= 0)).toBe(true);
     }),

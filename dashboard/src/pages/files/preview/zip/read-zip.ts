@@ -15,15 +15,19 @@ export interface ZipEntry {
 }
 
 export interface ZipContents {
-  /** At most `MAX_ENTRIES`, in the order of the archive. */
+  /** The first ones, in the order of the archive. */
   readonly entries: readonly ZipEntry[];
-  readonly hasMore: boolean;
+  /** How many the archive has. */
+  readonly total: number;
 }
 
-/** More would be slow to show, and nobody reads them. */
-export const MAX_ENTRIES = 5_000;
-/** The list of about 300,000 files; a larger one would take the browser's memory. */
-const MAX_LIST_BYTES = 32 * 1024 ** 2;
+export interface ZipLimits {
+  /** More would be slow to show, and nobody reads them. */
+  readonly entries: number;
+  /** The size of the archive's list in bytes, which is loaded as a whole. */
+  readonly listBytes: number;
+}
+
 /** The list of a small archive is in its last bytes, so one request reads it all. */
 const TAIL_BYTES = 64 * 1024 + 22;
 
@@ -40,7 +44,11 @@ interface Ranges {
  * The list of an archive's files, read from its end. Rejects if the archive is damaged; with `ZipNotShown`, if its list
  * is too long.
  */
-export async function readZip(size: number, read: ReadBytes): Promise<ZipContents> {
+export async function readZip(
+  size: number,
+  read: ReadBytes,
+  limits: ZipLimits,
+): Promise<ZipContents> {
   const tailStart = Math.max(0, size - TAIL_BYTES);
   const tail = await read(tailStart, size - tailStart);
   const source: ReadableReader & Ranges = {
@@ -49,7 +57,8 @@ export async function readZip(size: number, read: ReadBytes): Promise<ZipContent
     size,
     init: async () => {},
     async readUint8Array(start: number, length: number): Promise<Uint8Array> {
-      if (length > MAX_LIST_BYTES) throw new ZipNotShown("its list of files is too long to show.");
+      if (length > limits.listBytes)
+        throw new ZipNotShown("its list of files is too long to show.");
       const end = Math.min(size, start + length);
       if (start >= tailStart) return tail.subarray(start - tailStart, end - tailStart);
       return read(start, end - start);
@@ -57,9 +66,16 @@ export async function readZip(size: number, read: ReadBytes): Promise<ZipContent
   };
   const zip = new ZipReader(source);
   const entries: ZipEntry[] = [];
+  let total = 0;
+  const onprogress = (_at: number, count: number): void => {
+    total = count;
+  };
   try {
-    for await (const entry of zip.getEntriesGenerator()) {
-      if (entries.length === MAX_ENTRIES) return { entries, hasMore: true };
+    for await (const entry of zip.getEntriesGenerator({ onprogress })) {
+      if (entries.length === limits.entries) {
+        // A damaged archive may count too few.
+        return { entries, total: Math.max(total, entries.length + 1) };
+      }
       entries.push({
         path: entry.filename,
         isFolder: entry.directory,
@@ -71,5 +87,5 @@ export async function readZip(size: number, read: ReadBytes): Promise<ZipContent
   } finally {
     await zip.close();
   }
-  return { entries, hasMore: false };
+  return { entries, total: entries.length };
 }
