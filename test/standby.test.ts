@@ -15,6 +15,7 @@ import { api, type HeaderPairs, send, unique } from "./client.ts";
 import { eventually, expectFault } from "./expectations.ts";
 import { type Call, operationCalls } from "./operation-calls.ts";
 import { type S3TestServer, startS3Server } from "./s3-api/s3-server.fixture.ts";
+import { administrator, fromPage, signIn, trySignIn } from "./session.ts";
 import { type Switch, startSwitch } from "./switch.fixture.ts";
 import { append, BYTES, createAsTus, createUpload, metadataOf, stateOf } from "./upload-url.ts";
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
     FETCH_BY_KEYS: "true",
     RATE_LIMIT_API: "0",
     RATE_LIMIT_HOSTING: "0",
+    ...administrator,
   });
 }, 120_000);
 afterAll(async () => {
@@ -89,6 +91,10 @@ test("while the database is a standby, changes get 503 and reads are served", as
   }
   const folder = unique("standby");
   const file = await api(server).put(`${folder}/a.txt`, "content");
+  const cookie = await signIn(server);
+  const counted = JSON.parse(
+    (await api(server).json("POST", "/api/links", { fileId: file.id, uses: 3 })).text,
+  ).data.link;
   const upload = await createUpload(server, { folder, name: "b.bin", size: 6 });
   expect((await append(server, upload, 0, "abc")).status).toBe(204);
   const from = server.output().length;
@@ -109,7 +115,25 @@ test("while the database is a standby, changes get 503 and reads are served", as
   }
   expect(wrong).toEqual([]);
 
-  // tus, S3 and a session change the catalog in their own ways.
+  const currentPassword = administrator.ADMIN_PASSWORD;
+  for (const [method, path, body] of [
+    ["POST", "/auth/sign-in", { email: administrator.ADMIN_EMAIL, password: currentPassword }],
+    ["POST", "/auth/sign-out", undefined],
+    ["DELETE", "/auth/sessions", { others: true }],
+    ["PUT", "/auth/email", { email: "eve@example.com", currentPassword }],
+    ["PUT", "/auth/password", { newPassword: "another long password", currentPassword }],
+  ] as const) {
+    const answer = await fromPage(server, method, path, cookie, body);
+    expectFault(answer, 503, /read-only/);
+    expect(Number(answer.header("retry-after"))).toBeGreaterThan(0);
+  }
+  // A wrong password is still told apart, and whoever is signed in stays so.
+  expectFault(await trySignIn(server, administrator.ADMIN_EMAIL, "a guess"), 401);
+  expect((await fromPage(server, "GET", "/auth/session", cookie)).status).toBe(200);
+  const visit = await send(server, "GET", `/${counted.url}?download=1`);
+  expect([visit.status, Number(visit.header("retry-after")) > 0]).toEqual([503, true]);
+
+  // tus and S3 change the catalog in their own ways.
   expect((await stateOf(server, upload)).header("upload-offset")).toBe("3");
   expectFault(await append(server, upload, 3, "def"), 503);
   const named = { "Upload-Length": "3", ...metadataOf({ filename: "c", folder }) };

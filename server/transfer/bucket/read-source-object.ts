@@ -21,12 +21,13 @@ interface Opened extends S3Body {
 export async function readSourceObject(
   client: S3Client,
   object: ListedObject,
+  start: number,
   headers: Readonly<Record<string, string>>,
 ): Promise<OpenObject> {
-  let current = await openAt(client, object, 0, headers);
+  let current = await openAt(client, object, start, headers);
 
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
-    let position = 0;
+    let position = start;
     let failures = 0;
     try {
       while (position < object.size) {
