@@ -212,7 +212,7 @@ const ALLOWED = {
     "sdk/src/undo.ts",
     ...RULES,
     "server/config/config.ts",
-    "server/config/parse-duration.ts",
+    "server/config/parse-units.ts",
     "server/config/read-remote-server.ts",
     "server/terminal",
     "server/transfer/progress.ts",
@@ -246,7 +246,7 @@ const ALLOWED = {
   "server/app.ts": [
     ...RULES,
     "server/outgoing",
-    "server/fs/volume-space.ts",
+    "server/fs/volume.ts",
     "server/limits/trusted-proxies.ts",
     ...SERVICES,
     "server/config",

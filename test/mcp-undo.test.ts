@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
 import { z } from "zod";
-import { accessKeyIdOf } from "../server/semantics/s3-signature/access-key-id.ts";
+import { accessKeyIdOf } from "../server/semantics/s3-signature/credential.ts";
 import { api, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { createFeedTree, type TreeContent } from "./feed-tree.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Fault } from "../domain/faults/fault.ts";
-import { hashPassword, verifyPassword } from "../runtime/passwords.ts";
+import { hashPassword, verifyPassword } from "../runtime/hash.ts";
 
 /** Memory in KiB and passes, as recommended for argon2id by OWASP's password storage cheat sheet. */
 const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;

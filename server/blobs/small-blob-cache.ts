@@ -5,7 +5,7 @@ import type { BlobId } from "../domain/records.ts";
 import { createFrequencyCache } from "../lib/frequency-cache.ts";
 import { chain, type MaybePromise } from "../lib/maybe-promise.ts";
 import { createTwoGenerationCache } from "../lib/two-generation-cache.ts";
-import { sha256Of } from "../runtime/digest.ts";
+import { sha256Of } from "../runtime/hash.ts";
 import type { BlobBody, Blobs, BorrowedBody, DamagedRead, Slice, StoredContent } from "./port.ts";
 
 /** Blobs of up to this many bytes are read into memory rather than sent from a file or a stream. */

@@ -8,7 +8,7 @@ import { parseKey } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
 import type { DataFolder } from "../fs/data-folder-layout.ts";
 import { makeWritable } from "../fs/make-writable.ts";
-import { syncVolume } from "../fs/sync-volume.ts";
+import { syncVolume } from "../fs/volume.ts";
 import { openInstance } from "../instance/open-instance.ts";
 import { isInside, refuseNested } from "../instance/refuse-nested.ts";
 import { bytesText, countText } from "../terminal/amounts.ts";

@@ -1,7 +1,7 @@
 import { type KeyAction, keyActions } from "../../contract/key-actions.ts";
 import { commandLine } from "../config/command-line.ts";
 import type { Config } from "../config/config.ts";
-import { parseDuration } from "../config/parse-duration.ts";
+import { parseDuration } from "../config/parse-units.ts";
 import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
 import type { Key } from "../domain/records.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";

@@ -1,5 +1,5 @@
 import { isBucketName } from "../../contract/text/bucket-name.ts";
-import { keyIdOf } from "../semantics/s3-signature/access-key-id.ts";
+import { keyIdOf } from "../semantics/s3-signature/credential.ts";
 import type { InitialBucket } from "./config.ts";
 import { parsed, type TextSchema } from "./schemas.ts";
 

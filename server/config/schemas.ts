@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { ListenAddress } from "../domain/listen-address.ts";
 import { isProxyEntry } from "../limits/trusted-proxies.ts";
 import { parseAllowed } from "../outgoing/allow-list.ts";
-import { parseDuration } from "./parse-duration.ts";
-import { parseSize } from "./parse-size.ts";
+import { parseDuration, parseSize } from "./parse-units.ts";
 
 /*
  * The kinds of values that variables have. Each schema takes the trimmed text; its message completes

@@ -18,7 +18,7 @@ import {
 import { examineMinFreeSpace } from "./advice/examine-limits.ts";
 import type { PinnedSettings } from "./config.ts";
 import type { EnvironmentReader } from "./environment-reader.ts";
-import { sizeText } from "./parse-size.ts";
+import { sizeText } from "./parse-units.ts";
 import {
   listText,
   oneOf,

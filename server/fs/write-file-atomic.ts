@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fsyncFolderSync } from "./fsync-folder.ts";
+import { fsyncFolderSync } from "./fsync.ts";
 
 /**
  * Replaces a file atomically: after an interruption or a power cut it has the complete old or new

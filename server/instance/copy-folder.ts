@@ -3,7 +3,7 @@ import { copyFile } from "node:fs/promises";
 import { checkpointFile } from "../catalog/sqlite/checkpoint-file.ts";
 import { type FolderLock, lockFolder } from "../catalog/sqlite/folder-lock.ts";
 import { catalogDraftOf, type DataFolder, dataFolderAt } from "../fs/data-folder-layout.ts";
-import { fsyncFileSync } from "../fs/fsync-file.ts";
+import { fsyncFileSync } from "../fs/fsync.ts";
 import { makeWritable } from "../fs/make-writable.ts";
 import { renameDurably } from "../fs/write-file-atomic.ts";
 import { storeSecret } from "./auth-secret.ts";

@@ -1,4 +1,4 @@
-import { ReadOnly } from "../domain/faults/read-only.ts";
+import { ReadOnly } from "../domain/faults/fault.ts";
 import type { Log } from "../log.ts";
 
 /**

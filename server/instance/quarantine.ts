@@ -1,7 +1,7 @@
 import { mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Quarantine } from "../files/verify/repair.ts";
-import { fsyncFolder } from "../fs/fsync-folder.ts";
+import { fsyncFolder } from "../fs/fsync.ts";
 
 /**
  * A quarantine folder with a timestamp below the data folder. It is created when the first record is

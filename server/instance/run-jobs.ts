@@ -1,4 +1,4 @@
-import { ReadOnly } from "../domain/faults/read-only.ts";
+import { ReadOnly } from "../domain/faults/fault.ts";
 import type { JobState } from "../health/health.ts";
 import { createThrottledReport } from "../lib/throttled-report.ts";
 import { sleep } from "../runtime/sleep.ts";

@@ -16,3 +16,9 @@ function commandOfPackage(): string {
 
 /** The arguments with which `process.execPath` starts this program. */
 export const ownProgram: readonly string[] = isExecutable ? [] : [...process.execArgv, Bun.main];
+
+/** Collects garbage and gives free memory back to the system. */
+export function releaseMemory(): void {
+  Bun.gc(true);
+  Bun.shrink();
+}

@@ -6,7 +6,7 @@ import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { FileRecord, FolderRecord, Key, Sha256 } from "../domain/records.ts";
 import { createContentHash } from "../files/upload/content-hash.ts";
-import { fsyncFolder } from "../fs/fsync-folder.ts";
+import { fsyncFolder } from "../fs/fsync.ts";
 import { forEachConcurrently } from "../lib/for-each-concurrently.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { type Count, count } from "./copy-blobs.ts";

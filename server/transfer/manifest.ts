@@ -1,7 +1,7 @@
 import { type FileHandle, link, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Sha256 } from "../domain/records.ts";
-import { fsyncFolder } from "../fs/fsync-folder.ts";
+import { fsyncFolder } from "../fs/fsync.ts";
 import { ignoreAbsent } from "./system-error.ts";
 
 /** A list of files and their digests, which `sha256sum -c` reads. */

@@ -1,6 +1,6 @@
 import type { Caller } from "../domain/callers/caller.ts";
 import { ConnectionClosed } from "../domain/faults/connection-closed.ts";
-import { LostBytes } from "../domain/faults/lost-bytes.ts";
+import { LostBytes } from "../domain/faults/fault.ts";
 import type { UploadRecord } from "../domain/uploads.ts";
 import type { AppendResult } from "./append-result.ts";
 import { type AnnouncedSums, type BodyChecksum, createBodyChecksum } from "./body-checksum.ts";

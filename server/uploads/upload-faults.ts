@@ -1,5 +1,4 @@
-import { Fault, type FaultKind, type FaultOptions } from "../domain/faults/fault.ts";
-import { LostBytes } from "../domain/faults/lost-bytes.ts";
+import { Fault, type FaultKind, type FaultOptions, LostBytes } from "../domain/faults/fault.ts";
 
 /** Also when the maker has lost the right to upload there: the URL then looks wrong. */
 export const unknownUpload = (): Fault =>

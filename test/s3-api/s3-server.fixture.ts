@@ -1,4 +1,4 @@
-import { accessKeyIdOf } from "../../server/semantics/s3-signature/access-key-id.ts";
+import { accessKeyIdOf } from "../../server/semantics/s3-signature/credential.ts";
 import { createS3Secrets } from "../../server/semantics/s3-signature/s3-secret.ts";
 import { api } from "../client.ts";
 import { expectData } from "../expectations.ts";

@@ -1,5 +1,5 @@
 import type { LinkObject, NewLink } from "../../../sdk/src/holdall.ts";
-import { parseDuration } from "../../../server/config/parse-duration.ts";
+import { parseDuration } from "../../../server/config/parse-units.ts";
 import { UsageError } from "../../../server/terminal/usage-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Entry, requireEntry } from "../find-entry.ts";

@@ -1,5 +1,5 @@
 import { undoOf } from "../../../sdk/src/undo.ts";
-import { parseDuration } from "../../../server/config/parse-duration.ts";
+import { parseDuration } from "../../../server/config/parse-units.ts";
 import { UsageError } from "../../../server/terminal/usage-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { RemoteSession } from "../run-remote.ts";

@@ -1,6 +1,6 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { fsyncDurations } from "../../domain/process-figures.ts";
-import { fsyncFolder } from "../../fs/fsync-folder.ts";
+import { fsyncFolder } from "../../fs/fsync.ts";
 import { errorCode, isOutOfDescriptors } from "./disk-fault.ts";
 import { blockPath } from "./disk-paths.ts";
 import { createSharedRun } from "./shared-run.ts";

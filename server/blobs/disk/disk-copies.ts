@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { mkdir, open, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { fsyncFolder } from "../../fs/fsync-folder.ts";
+import { fsyncFolder } from "../../fs/fsync.ts";
 import type { BlobCopies, BlobWriter } from "../port.ts";
 import { COMMITTED_MODE } from "./committed-mode.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";

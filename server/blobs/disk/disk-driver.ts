@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DataFolder } from "../../fs/data-folder-layout.ts";
 import { makeWritable } from "../../fs/make-writable.ts";
-import { syncVolume } from "../../fs/sync-volume.ts";
+import { syncVolume } from "../../fs/volume.ts";
 import type { BlobDriver } from "../driver.ts";
 import { createDiskBlobs } from "./disk.ts";
 import { createDiskCopies } from "./disk-copies.ts";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, open, rename, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fsyncFolder } from "../../fs/fsync-folder.ts";
+import { fsyncFolder } from "../../fs/fsync.ts";
 import type { BlobInspection } from "../port.ts";
 import { diskFault, errorCode, unlessAbsent } from "./disk-fault.ts";
 import { pathOfPlace } from "./disk-place.ts";

@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readdir, stat, statfs, unlink } from "node:fs/pro
 import { dirname, join, resolve } from "node:path";
 import { blockOf } from "../../domain/blob-id.ts";
 import type { BlobId } from "../../domain/records.ts";
-import { fsyncFolder } from "../../fs/fsync-folder.ts";
+import { fsyncFolder } from "../../fs/fsync.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import { fileBlob } from "../../runtime/files.ts";
 import type { OnTrouble } from "../driver.ts";

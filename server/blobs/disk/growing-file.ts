@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat, unlink } from "node:fs/promises";
-import { LostBytes } from "../../domain/faults/lost-bytes.ts";
+import { LostBytes } from "../../domain/faults/fault.ts";
 import { fsyncDurations } from "../../domain/process-figures.ts";
 import type { Growth } from "../growing-blob.ts";
 import type { Checkpoint } from "../port.ts";

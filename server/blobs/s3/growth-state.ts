@@ -1,4 +1,4 @@
-import { sha256Of } from "../../runtime/digest.ts";
+import { sha256Of } from "../../runtime/hash.ts";
 /** The parts of a multipart upload at a checkpoint. */
 export interface GrowthState {
   readonly uploadId: string;

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { createDigest } from "../../runtime/digest.ts";
+import { createDigest } from "../../runtime/hash.ts";
 import { diskFault } from "../disk/disk-fault.ts";
 import type { TakeChunk } from "../port.ts";
 import type { S3Body } from "./s3-client.ts";

@@ -1,5 +1,6 @@
 import type { Millis } from "../../domain/records.ts";
 import { UNSIGNED_PAYLOAD } from "../../semantics/s3-signature/body-format.ts";
+import { formatTimestamp } from "../../semantics/s3-signature/credential.ts";
 import {
   ALGORITHM,
   type CredentialScope,
@@ -8,7 +9,6 @@ import {
   signText,
   stringToSign,
 } from "../../semantics/s3-signature/signing.ts";
-import { formatTimestamp } from "../../semantics/s3-signature/sigv4-timestamp.ts";
 import { uriEncode } from "../../semantics/s3-signature/uri-encode.ts";
 import { bucketUrl, keyPath, type S3Settings } from "./s3-settings.ts";
 

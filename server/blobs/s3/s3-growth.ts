@@ -1,4 +1,4 @@
-import { LostBytes } from "../../domain/faults/lost-bytes.ts";
+import { LostBytes } from "../../domain/faults/fault.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { Growth } from "../growing-blob.ts";
 import type { GrowthStart } from "../port.ts";

@@ -1,5 +1,5 @@
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
-import { createDigest, sha256Of } from "../../runtime/digest.ts";
+import { createDigest, sha256Of } from "../../runtime/hash.ts";
 import { childrenOf, type XmlElement } from "../../runtime/xml.ts";
 import type { S3Client } from "./s3-client.ts";
 import { S3Error, unlessAbsent } from "./s3-error.ts";

@@ -1,3 +1,4 @@
+import type { Millis } from "../../domain/records.ts";
 import type { BlobLeasesTable, CondemnedTable, HoldsTable } from "../tables/blobs.ts";
 import type { ChangesTable } from "../tables/changes.ts";
 import type {
@@ -7,9 +8,7 @@ import type {
   SessionsTable,
   UsedChallengesTable,
 } from "../tables/credentials.ts";
-import type { FetchesTable } from "../tables/fetches.ts";
 import type { ActivityTable, CountersTable } from "../tables/insight.ts";
-import type { MigrationsTable, SettingsTable } from "../tables/instance.ts";
 import type { LinksTable } from "../tables/links.ts";
 import type { MultipartPartsTable, MultipartUploadsTable } from "../tables/multiparts.ts";
 import type { GrantsTable, IdentitiesTable, InvitesTable } from "../tables/people.ts";
@@ -21,6 +20,7 @@ import type {
   BatchesTable,
   BatchFoldersTable,
   BatchMembersTable,
+  FetchesTable,
   UploadsTable,
 } from "../tables/uploads.ts";
 import type { DeliveriesTable, WebhooksTable } from "../tables/webhooks.ts";
@@ -66,4 +66,14 @@ export interface Schema {
   undo_steps: UndoStepsTable;
   former_keys: FormerKeysTable;
   migrations: MigrationsTable;
+}
+
+interface SettingsTable {
+  name: string;
+  value: string;
+}
+
+interface MigrationsTable {
+  version: number;
+  applied_at: Millis;
 }

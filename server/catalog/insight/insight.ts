@@ -6,8 +6,7 @@ import { firstId } from "../engine/ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
 import { createQueriesWithin } from "../records/within.ts";
 import type { ActivityTable } from "../tables/insight.ts";
-import { activityWithin } from "./activity-within.ts";
-import { filterActivity, type SelectEntries } from "./filter-activity.ts";
+import { activityWithin, filterActivity, type SelectEntries } from "./filter-activity.ts";
 
 export function createActivityQueries(engine: Engine) {
   const { db } = engine;

@@ -1,6 +1,5 @@
 import { DatabaseError } from "pg";
-import { Fault } from "../../domain/faults/fault.ts";
-import { ReadOnly } from "../../domain/faults/read-only.ts";
+import { Fault, ReadOnly } from "../../domain/faults/fault.ts";
 import { RetryTransaction } from "../engine/tx.ts";
 
 /** The fault for an error of the driver; other errors are returned unchanged. */

@@ -12,8 +12,8 @@ import { openConnection } from "./connection.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
 import { types } from "./prepare-file.ts";
+import { takeSnapshot } from "./snapshots.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
 import { createTestFolders, firstOutput } from "./test-folders.fixture.ts";
 
 const testFolders = createTestFolders();

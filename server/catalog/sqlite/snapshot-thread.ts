@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { toFailure } from "../../domain/faults/failure.ts";
-import { fsyncFileSync } from "../../fs/fsync-file.ts";
+import { fsyncFileSync } from "../../fs/fsync.ts";
 import { openConnection } from "./connection.ts";
 
 /* The thread that copies the catalog, so that the copy does not block the calling thread. */

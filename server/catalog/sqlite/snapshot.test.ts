@@ -5,9 +5,8 @@ import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { Snapshot } from "../port/catalog.ts";
 import { createUploader, everything } from "../suite/catalog.fixture.ts";
-import { openSnapshot } from "./open-snapshot.ts";
+import { openSnapshot, takeSnapshot } from "./snapshots.ts";
 import { openSqliteCatalog } from "./sqlite-catalog.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
 import { createTestFolders } from "./test-folders.fixture.ts";
 
 const testFolders = createTestFolders();

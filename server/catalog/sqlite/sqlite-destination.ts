@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from "node:fs";
-import { fsyncFileSync } from "../../fs/fsync-file.ts";
+import { fsyncFileSync } from "../../fs/fsync.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { columnsOf, insertText, valuesOf } from "../move/insert-text.ts";
 import { createCatalogRows } from "../move/read-rows.ts";

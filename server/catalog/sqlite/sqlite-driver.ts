@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { catalogDraftOf, hasBlobs } from "../../fs/data-folder-layout.ts";
 import type { CatalogDriver } from "../driver.ts";
 import { inspectLog, inspectLogUnlessServed } from "./inspect-log.ts";
-import { openSnapshot } from "./open-snapshot.ts";
 import { requireAccess, requireRoot } from "./require-root.ts";
+import { openSnapshot, takeSnapshot } from "./snapshots.ts";
 import { openPrimaryCatalog, openSecondaryCatalog, openSqliteCatalog } from "./sqlite-catalog.ts";
 import { createSqliteDestination } from "./sqlite-destination.ts";
 import { openSqliteMoveSource } from "./sqlite-move-source.ts";
-import { takeSnapshot } from "./take-snapshot.ts";
 
 /** The catalog in an SQLite file in the data folder. */
 export function createSqliteDriver(_settings: Readonly<Record<never, never>>): CatalogDriver {

@@ -11,6 +11,7 @@ import type {
   Sha256,
   Visibility,
 } from "../../domain/records.ts";
+import type { FetchRecord } from "../port/fetches.ts";
 
 interface CapabilityColumns {
   id: string;
@@ -100,4 +101,11 @@ export interface BatchMembersTable {
 export interface BatchFoldersTable {
   batch_id: string;
   path_hash: string;
+}
+
+export interface FetchesTable {
+  upload_id: string;
+  state: FetchRecord["state"];
+  error: string | null;
+  at: Millis;
 }

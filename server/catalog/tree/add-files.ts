@@ -1,4 +1,4 @@
-import { requestRunning } from "../../domain/faults/request-running.ts";
+import { requestRunning } from "../../domain/faults/fault.ts";
 import type { FileRecord, FolderRecord, Name, NewFile } from "../../domain/records.ts";
 import { type ChangeConditions, requireConditions } from "../../semantics/change-conditions.ts";
 import { requireLeases } from "../blobs/require-leases.ts";

@@ -71,3 +71,35 @@ export class Fault extends Error {
     this.details = options.details;
   }
 }
+
+/**
+ * Acknowledged bytes of an unfinished upload are lost: the store says that they are absent, or they are
+ * others than those that arrived. Never thrown because a read failed: then nothing is known.
+ */
+export class LostBytes extends Fault {
+  constructor(message: string, cause?: unknown) {
+    super("gone", message, { cause });
+  }
+}
+
+/** Fault "unavailable": the catalog accepts no changes at all for the time being. Reads go on. */
+export class ReadOnly extends Fault {
+  constructor(message: string, cause: unknown) {
+    super("unavailable", message, { cause, retryAfter: 5 });
+    this.name = "ReadOnly";
+  }
+}
+
+/** The same request is running, or has just ended, so that repeating it gets what it has stored. */
+export const requestRunning = (): Fault =>
+  new Fault("conflict", "A request with this `Idempotency-Key` is running. Try again later.", {
+    code: "request_running",
+    retryAfter: 1,
+    details: { retryAfter: 1 },
+  });
+
+/** For `catch`: what is missing is undefined. Throws every other error again. */
+export function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Fault && error.kind === "not_found") return undefined;
+  throw error;
+}

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Sha256 } from "../../domain/records.ts";
-import { createDigest } from "../../runtime/digest.ts";
+import { createDigest } from "../../runtime/hash.ts";
 
 /** The checksums of a content that is read in pieces. */
 export interface ContentHash {

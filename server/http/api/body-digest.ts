@@ -1,6 +1,6 @@
 import { Fault } from "../../domain/faults/fault.ts";
 import type { Sha256 } from "../../domain/records.ts";
-import { createDigest } from "../../runtime/digest.ts";
+import { createDigest } from "../../runtime/hash.ts";
 import { parseDigestField } from "../../semantics/digest-fields.ts";
 
 /** The fields that may announce the digest of a request's body, which is sent without encodings. */

@@ -13,9 +13,11 @@ import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import type { Brand } from "../brand/brand.ts";
-import { rejectConditions } from "../connection/reject-conditions.ts";
-import { rejectDryRunHeader } from "../connection/reject-dry-run.ts";
-import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
+import {
+  rejectConditions,
+  rejectDryRunHeader,
+  rejectEncodedBody,
+} from "../connection/reject-headers.ts";
 import { methodNotAllowed, success } from "../connection/reply.ts";
 import {
   type Admitted,

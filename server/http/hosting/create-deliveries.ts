@@ -1,9 +1,12 @@
+import { join } from "node:path";
+import type { BlobInspection } from "../../blobs/port.ts";
+import type { DeliveryMode } from "../../semantics/plan-delivery.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { SiteOptions, SiteServices } from "../site-services.ts";
+import type { SendfileHeader } from "./accel-redirect.ts";
 import { accelRedirect } from "./accel-redirect.ts";
 import { createDeliver, type Deliver, type DeliveryDeps } from "./deliver.ts";
 import { createPresignedRedirect } from "./presigned-redirect.ts";
-import { sendfileLocation } from "./sendfile-location.ts";
 
 export type Delivery = Pick<DeliveryDeps, "send" | "onSend" | "findCharset">;
 
@@ -47,4 +50,29 @@ export function createSharedDelivery(
   });
   return (file, request, disposition, urlKind) =>
     (disposition === "inline" ? show : download)(file, request, disposition, urlKind);
+}
+
+interface SendfileOptions {
+  readonly delivery: DeliveryMode;
+  /** Path of nginx's internal location, with a slash at both ends. */
+  readonly deliveryPrefix: string;
+  /** The folder of the blobs. */
+  readonly blobsPath: string;
+  readonly blobs: Pick<BlobInspection, "placeOf">;
+}
+
+/** The header that tells the proxy where a file's blob is; null: the server sends it itself. */
+function sendfileLocation({
+  delivery,
+  deliveryPrefix,
+  blobsPath,
+  blobs,
+}: SendfileOptions): SendfileHeader | null {
+  if (delivery === "x-accel") {
+    return ({ blobId }) => ["X-Accel-Redirect", `${deliveryPrefix}${blobs.placeOf(blobId)}`];
+  }
+  if (delivery === "x-sendfile") {
+    return ({ blobId }) => ["X-Sendfile", join(blobsPath, blobs.placeOf(blobId))];
+  }
+  return null;
 }

@@ -8,7 +8,7 @@ import { batchObject } from "../api/upload-objects.ts";
 import type { Brand } from "../brand/brand.ts";
 import type { DownloadLog } from "../connection/download-log.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
-import { rejectEncodedBody } from "../connection/reject-encoded-body.ts";
+import { rejectEncodedBody } from "../connection/reject-headers.ts";
 import { failure, statusOf, success } from "../connection/reply.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import { faultPage } from "./fault-page.ts";

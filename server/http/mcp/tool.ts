@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { type Operations, operations } from "../../../contract/operations.ts";
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
+import { ignoreMissing } from "../../domain/faults/fault.ts";
 import type { FileRecord, KeyAction } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ActionsOf, Authorize, HandledOperation } from "../api/handlers/handler.ts";
-import { ignoreMissing } from "../api/handlers/ignore-missing.ts";
 import { check, rejectUnknown } from "../api/input.ts";
 import type { CallOperation } from "./call-operation.ts";
 

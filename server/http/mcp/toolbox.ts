@@ -5,8 +5,10 @@ import { allowsAll } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { absoluteUrls } from "./absolute-urls.ts";
+import { changeTools } from "./change-tools.ts";
+import { lookupTools } from "./lookup-tools.ts";
 import type { Tool, ToolContext, ToolData } from "./tool.ts";
-import { tools } from "./tools.ts";
+import { transferTools } from "./transfer-tools.ts";
 
 interface ToolResult {
   [field: string]: unknown;
@@ -91,3 +93,6 @@ function failureOf({ code, message, details, retryAfter }: Failure): ToolResult 
 type Failure = Pick<Fault, "message"> & { readonly code: string } & Partial<
     Pick<Fault, "details" | "retryAfter">
   >;
+
+/** Every tool, in the order in which clients list them. */
+const tools: readonly Tool[] = [...lookupTools, ...transferTools, ...changeTools];

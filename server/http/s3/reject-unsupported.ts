@@ -1,5 +1,5 @@
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
-import { meansDryRun } from "../connection/reject-dry-run.ts";
+import { meansDryRun } from "../connection/reject-headers.ts";
 import { withoutLock } from "./handlers/object-lock.ts";
 
 /**

@@ -1,12 +1,11 @@
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
 import { UNSIGNED_BODY } from "./body-format.ts";
-import { parseCredential } from "./credential.ts";
+import { parseCredential, parseTimestamp } from "./credential.ts";
 import type { Evidence } from "./evidence.ts";
 import { type PolicyCondition, type PostPolicy, parsePolicy } from "./post-policy.ts";
 import type { SignatureVersions } from "./request-evidence.ts";
 import { ALGORITHM } from "./signing.ts";
-import { parseTimestamp } from "./sigv4-timestamp.ts";
 import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
 
 /** The fields of a form before its file: names in lower case, and `bucket`, from the URL. */

@@ -1,12 +1,11 @@
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
 import { bodyFormatOf } from "./body-format.ts";
-import { parseCredential } from "./credential.ts";
+import { formatTimestamp, parseCredential, parseTimestamp } from "./credential.ts";
 import type { Evidence } from "./evidence.ts";
 import type { RequestHead } from "./request-head.ts";
 import { parseSignedHeaders, requireSignedAmzHeaders, signedTexts } from "./signed-headers.ts";
 import { ALGORITHM } from "./signing.ts";
-import { formatTimestamp, parseTimestamp } from "./sigv4-timestamp.ts";
 import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
 
 /** How far the clock of a client may be off. */

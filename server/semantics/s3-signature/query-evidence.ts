@@ -2,13 +2,12 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { headerValue } from "../s3/header-text.ts";
 import { isSafeHeader } from "../s3/object-metadata.ts";
 import { bodyFormatOf, UNSIGNED_PAYLOAD } from "./body-format.ts";
-import { parseCredential } from "./credential.ts";
+import { parseCredential, parseTimestamp } from "./credential.ts";
 import type { Evidence } from "./evidence.ts";
 import { MAX_SKEW_MS } from "./header-evidence.ts";
 import type { RequestHead } from "./request-head.ts";
 import { parseSignedHeaders, requireSignedAmzHeaders, signedTexts } from "./signed-headers.ts";
 import { ALGORITHM } from "./signing.ts";
-import { parseTimestamp } from "./sigv4-timestamp.ts";
 import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
 
 /** A week. */

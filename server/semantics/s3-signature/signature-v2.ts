@@ -3,10 +3,10 @@ import type { Millis } from "../../domain/records.ts";
 import { headerText, headerValue } from "../s3/header-text.ts";
 import { isSafeHeader } from "../s3/object-metadata.ts";
 import { type BodyFormat, bodyFormatOf, UNSIGNED_BODY } from "./body-format.ts";
+import { parseTimestamp } from "./credential.ts";
 import type { Evidence } from "./evidence.ts";
 import { checkSkew } from "./header-evidence.ts";
 import type { RequestHead } from "./request-head.ts";
-import { parseTimestamp } from "./sigv4-timestamp.ts";
 import { SUBRESOURCES } from "./subresources.ts";
 import { rejectSecurityToken } from "./unsupported-evidence.ts";
 

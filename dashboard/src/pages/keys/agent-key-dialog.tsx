@@ -3,10 +3,9 @@ import { useState } from "react";
 import type { KeyAction } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/connection/client.ts";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
-import { Field } from "../../components/fields/field.tsx";
-import { FolderTree } from "../files/tree/folder-tree.tsx";
+import { NameField } from "../../components/fields/name-field.tsx";
+import { type ChosenFolder, FolderPicker } from "../files/tree/folder-picker.tsx";
 import type { CreateKeyDialogProps } from "./create-key-dialog.tsx";
-import type { ChosenFolder } from "./folder-field.tsx";
 
 /** Nothing that cannot be undone, and nothing that gives others access. */
 const AGENT_ACTIONS: readonly KeyAction[] = ["list", "read", "write", "discard"];
@@ -53,27 +52,16 @@ export function AgentKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       </p>
       <div className="flex flex-col gap-1.5">
         <span className="font-medium text-sm">Folder</span>
-        <div className="h-48 overflow-y-auto rounded-lg border border-line p-1.5">
-          <FolderTree
-            label="Folder of the key"
-            current={folder?.key}
-            openTo=""
-            onSelect={setFolder}
-          />
-        </div>
+        <FolderPicker label="Folder of the key" folder={folder} onChoose={setFolder} />
         <p role="alert" className="text-bad text-sm empty:hidden">
           {submitted && !hasFolder && "Choose a folder."}
         </p>
       </div>
-      <Field
-        label="Name"
+      <NameField
         hint="Shown in the activity of what the agent does."
-        autoComplete="off"
-        maxLength={100}
-        dir="auto"
         value={name}
         error={submitted ? nameError : undefined}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
     </FormDialog>
   );

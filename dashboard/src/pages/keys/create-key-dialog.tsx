@@ -4,12 +4,13 @@ import type { KeyAction, NewKey } from "../../../../sdk/src/holdall.ts";
 import { holdall } from "../../app/connection/client.ts";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { ExpiryField } from "../../components/fields/expiry-field.tsx";
-import { Field } from "../../components/fields/field.tsx";
+import { NameField } from "../../components/fields/name-field.tsx";
 import { canGive } from "../../rights/can-give.ts";
 import { expiryOf, validateExpiry } from "../../text/expiry.ts";
 import { toLocalInputValue } from "../../text/time-zone.ts";
+import type { ChosenFolder } from "../files/tree/folder-picker.tsx";
 import { AccessField } from "./access-field.tsx";
-import { type ChosenFolder, FolderField } from "./folder-field.tsx";
+import { FolderField } from "./folder-field.tsx";
 import { ACCESS_PRESETS, accessOptions, CUSTOM_ACCESS } from "./key-access.ts";
 
 export interface CreateKeyDialogProps {
@@ -72,15 +73,11 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       busy={create.isPending}
       errorText={create.error?.message}
     >
-      <Field
-        label="Name"
+      <NameField
         hint="What uses it, such as “backup” or “website”."
-        autoComplete="off"
-        maxLength={100}
-        dir="auto"
         value={name}
         error={submitted ? errors.name : undefined}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
       <AccessField
         choice={access}

@@ -1,12 +1,7 @@
 import { Segmented } from "../../components/fields/segmented.tsx";
 import { homeKey } from "../../rights/rights.ts";
 import { displayName } from "../../text/key-parts.ts";
-import { FolderTree } from "../files/tree/folder-tree.tsx";
-
-export interface ChosenFolder {
-  readonly id: string;
-  readonly key: string;
-}
+import { type ChosenFolder, FolderPicker } from "../files/tree/folder-picker.tsx";
 
 export interface FolderFieldProps {
   readonly limited: boolean;
@@ -38,14 +33,7 @@ export function FolderField({ limited, onLimit, folder, onChoose, error }: Folde
       />
       {limited && (
         <>
-          <div className="h-48 overflow-y-auto rounded-lg border border-line p-1.5">
-            <FolderTree
-              label="Folder of the key"
-              current={folder?.key}
-              openTo=""
-              onSelect={onChoose}
-            />
-          </div>
+          <FolderPicker label="Folder of the key" folder={folder} onChoose={onChoose} />
           <p role="status" className="text-muted text-sm empty:hidden">
             {folder !== undefined && folder.key !== "" && (
               <>

@@ -1,9 +1,4 @@
-import { FolderTree } from "../files/tree/folder-tree.tsx";
-
-export interface ChosenFolder {
-  readonly id: string;
-  readonly key: string;
-}
+import { type ChosenFolder, FolderPicker } from "../files/tree/folder-picker.tsx";
 
 export interface FolderChoiceProps {
   readonly folder: ChosenFolder | undefined;
@@ -16,14 +11,7 @@ export function FolderChoice({ folder, onChoose, error }: FolderChoiceProps) {
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-medium text-sm">Folder</span>
-      <div className="h-44 overflow-y-auto rounded-lg border border-line p-1.5">
-        <FolderTree
-          label="Folder of the grant"
-          current={folder?.key}
-          openTo=""
-          onSelect={onChoose}
-        />
-      </div>
+      <FolderPicker label="Folder of the grant" folder={folder} onChoose={onChoose} />
       <p role="status" className="text-muted text-sm empty:hidden">
         {folder !== undefined &&
           (folder.key === "" ? (

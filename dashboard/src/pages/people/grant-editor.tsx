@@ -1,4 +1,5 @@
-import { type ChosenFolder, FolderChoice } from "./folder-choice.tsx";
+import type { ChosenFolder } from "../files/tree/folder-picker.tsx";
+import { FolderChoice } from "./folder-choice.tsx";
 import { GRANT_PRESETS } from "./grant-access.ts";
 import { type GrantAccess, GrantAccessField } from "./grant-access-field.tsx";
 

@@ -3,8 +3,10 @@ import { useState } from "react";
 import type { CreatedWebhook } from "../../../../sdk/src/webhooks-only.ts";
 import { FormDialog } from "../../components/dialogs/form-dialog.tsx";
 import { Field } from "../../components/fields/field.tsx";
+import { NameField } from "../../components/fields/name-field.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
-import { type ChosenFolder, FolderField } from "../keys/folder-field.tsx";
+import type { ChosenFolder } from "../files/tree/folder-picker.tsx";
+import { FolderField } from "../keys/folder-field.tsx";
 import { KIND_CHOICES } from "./webhook-kinds.ts";
 import { webhooks as webhooksClient } from "./webhooks-client.ts";
 
@@ -55,15 +57,11 @@ export function CreateWebhookDialog({ onClose, onCreated }: CreateWebhookDialogP
       busy={create.isPending}
       errorText={create.error?.message}
     >
-      <Field
-        label="Name"
+      <NameField
         hint="What receives the changes, such as “website”."
-        autoComplete="off"
-        maxLength={100}
-        dir="auto"
         value={name}
         error={submitted ? errors.name : undefined}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
       <Field
         label="URL"

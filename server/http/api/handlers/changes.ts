@@ -3,6 +3,7 @@ import type { changeOperations } from "../../../../contract/operations/changes.t
 import type { Sealer } from "../../../access/sealer.ts";
 import { type Caller, limitsOf, type SeenBy } from "../../../domain/callers/caller.ts";
 import { isUnlimited } from "../../../domain/callers/scope.ts";
+import { ignoreMissing } from "../../../domain/faults/fault.ts";
 import { timestamp } from "../../../domain/timestamp.ts";
 import type { Feed, FeedPlace, SeenChange } from "../../../feed/feed.ts";
 import type { Files } from "../../../files/files.ts";
@@ -10,7 +11,6 @@ import { EVENT_STREAM_HEADERS, eventStream } from "../event-stream.ts";
 import { feedCursorsFor } from "../feed-cursors.ts";
 import { fileObject, folderObject } from "../objects.ts";
 import type { Handlers } from "./handler.ts";
-import { ignoreMissing } from "./ignore-missing.ts";
 
 const DEFAULT_LIMIT = 100;
 

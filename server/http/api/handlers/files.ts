@@ -7,7 +7,7 @@ import type { fileContentOperations } from "../../../../contract/operations/file
 import type { fileOperations } from "../../../../contract/operations/files.ts";
 import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
-import { Fault } from "../../../domain/faults/fault.ts";
+import { Fault, ignoreMissing } from "../../../domain/faults/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
 import type { FileRecord, Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
@@ -29,7 +29,6 @@ import { readLifetime } from "../read-lifetime.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
 import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
 import type { Authorize, Handlers } from "./handler.ts";
-import { ignoreMissing } from "./ignore-missing.ts";
 import { filePage } from "./page.ts";
 import { createPutContent } from "./put-content.ts";
 

@@ -1,11 +1,10 @@
 import type { Caller } from "../../../domain/callers/caller.ts";
-import { Fault } from "../../../domain/faults/fault.ts";
-import { requestRunning } from "../../../domain/faults/request-running.ts";
+import { Fault, ignoreMissing, requestRunning } from "../../../domain/faults/fault.ts";
 import { parseKey, splitKey } from "../../../domain/names/name.ts";
 import type { FileRecord, Millis } from "../../../domain/records.ts";
 import type { RequestToRemember } from "../../../domain/uploads.ts";
 import type { Files } from "../../../files/files.ts";
-import { createDigest, sha256Of } from "../../../runtime/digest.ts";
+import { createDigest, sha256Of } from "../../../runtime/hash.ts";
 import { readChangeConditions, requireConditions } from "../../../semantics/change-conditions.ts";
 import { etag } from "../../../semantics/etag.ts";
 import { bodyOf } from "../../connection/body-of.ts";
@@ -14,7 +13,6 @@ import { fileObject } from "../objects.ts";
 import { parseLifetimeTexts, readLifetime } from "../read-lifetime.ts";
 import { parseMetadataField } from "../store-upload-form.ts";
 import type { Handlers } from "./handler.ts";
-import { ignoreMissing } from "./ignore-missing.ts";
 
 type PutContent = Handlers<"putContent">["putContent"];
 type Input = Parameters<PutContent>[0];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseSize, sizeText } from "./parse-size.ts";
+import { parseSize, sizeText } from "./parse-units.ts";
 
 const GB = 1024 ** 3;
 

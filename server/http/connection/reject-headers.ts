@@ -1,5 +1,19 @@
+import { CHANGE_CONDITIONS } from "../../../contract/conditions.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
+
+/**
+ * For a change that evaluates no conditions. Fault "invalid": the request has one, so the client expects that a
+ * condition that does not hold prevents the change.
+ */
+export function rejectConditions({ headers }: Request): void {
+  const condition = CHANGE_CONDITIONS.find((name) => headers.has(name));
+  if (condition === undefined) return;
+  throw new Fault(
+    "invalid",
+    `This operation takes no condition, but the request has \`${condition}\`. Nothing was changed: send it without the header.`,
+  );
+}
 
 /** The prefixes that programs put before names of their own. */
 const PREFIX = /^x-(?:(?:amz|goog|holdall)-)?/;
@@ -23,4 +37,15 @@ export function rejectDryRunHeader({ headers }: Request): void {
       `\`${name}\` is not a header of this server: where a request has a dry run, it is \`dryRun\` in the body or the query. Nothing was changed.`,
     );
   });
+}
+
+/** Fault "unsupported_media_type": the body is compressed. The server would read it as it is. */
+export function rejectEncodedBody({ method, headers }: Request): void {
+  if (method === "GET" || method === "HEAD") return;
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding === "" || encoding === "identity") return;
+  throw new Fault(
+    "unsupported_media_type",
+    "The body has a Content-Encoding, which this server does not decode: send it uncompressed, without the header.",
+  );
 }

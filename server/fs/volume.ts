@@ -1,4 +1,12 @@
+import { statfs } from "node:fs/promises";
 import { findProgram, spawn } from "../runtime/processes.ts";
+
+/** The volume of a path, in bytes. `free`: what this process may use. */
+export async function volumeSpace(path: string): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(path);
+  return { free: bavail * bsize, size: blocks * bsize };
+}
+
 /**
  * Flushes all pending writes of a path's volume at once, so that thousands of new files cost one journal
  * commit instead of one each. Only an optimisation: it also resolves if the system has no `sync` program,

@@ -1,6 +1,16 @@
 import { closeSync, constants, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 
+/** Makes the content of a file survive a power cut, also if another program wrote it. */
+export function fsyncFileSync(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY;
 
 /**
