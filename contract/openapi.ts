@@ -47,7 +47,7 @@ export const TAGS: readonly { name: Tag; description: string }[] = [
     description: "Send changes of files and folders to URLs, as in Standard Webhooks.",
   },
   { name: "API keys", description: "Manage the API keys that programs use." },
-  { name: "Account", description: "Manage one's own account and sessions." },
+  { name: "Account", description: "Manage your own account and sessions." },
   {
     name: "People",
     description: "Accounts of others, invitations, and what members may do where.",

@@ -286,7 +286,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   { name: "docs-guide", path: "/docs/sharing" },
   { name: "docs-api", path: "/docs/api" },
   { name: "docs-api-basics", path: "/docs/api/basics" },
-  { name: "docs-api-topic", path: "/docs/api/files#uploadFiles" },
+  { name: "docs-api-topic", path: "/docs/api/keys#rotateKey" },
   { name: "docs-api-objects", path: "/docs/api/objects" },
   { name: "settings-appearance", path: "/settings/appearance" },
   { name: "sign-in", path: "/sign-in", anonymous: true },

@@ -16,7 +16,7 @@ export const fileContentOperations = {
     ignoresUnknown: true,
     summary: "Upload files",
     description:
-      "The server streams the body to storage. When the whole request has been received and stored, all its files appear at once; if anything fails, none of them does and existing files stay as they were. `folder` and `visibility` may come before or after the files. If `folder` comes first, the server rejects a name conflict before it reads the file's bytes. `onConflict` decides what happens when a name is already taken. A `Content-Digest` or `Repr-Digest` with `sha-256` (RFC 9530) is compared with the whole body, the form around the files included; `sha256` fields are compared with the files.",
+      "Stores the files of a form in `folder`. All of them appear at once when the whole request has been stored; if anything fails, none of them does and existing files stay as they were. `onConflict` decides what happens when a name is already taken. Fields may come before or after the files; if `folder` comes first, the server rejects a name conflict before it reads the file's bytes. A `Content-Digest` or `Repr-Digest` with `sha-256` (RFC 9530) is compared with the whole body, the form around the files included; `sha256` fields are compared with the files.",
     access: "caller",
     permission: { actions: ["write"], places: ["destination"] },
     budget: "api",
