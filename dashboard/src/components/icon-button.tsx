@@ -20,8 +20,6 @@ const BESIDE_BUTTONS =
   "pointer-coarse:[:is(button,:has(>button))+&]:before:left-0 pointer-coarse:[&:has(+button,+*>button)]:before:right-0";
 
 const LABELLED = "xl:inline-flex xl:w-auto xl:items-center xl:gap-1.5 xl:px-2.5";
-const LABELLED_IF_ROOMY =
-  "roomy:inline-flex roomy:w-auto roomy:items-center roomy:gap-1.5 roomy:px-2.5";
 
 /** A button with an icon. Its target is larger than it looks for fingers. */
 export function IconButton({
@@ -38,14 +36,14 @@ export function IconButton({
       type="button"
       aria-label={label}
       data-tooltip={label}
-      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${showsLabel === "roomy" ? LABELLED_IF_ROOMY : showsLabel ? LABELLED : ""} ${className}`}
+      className={`relative inline-grid size-9 flex-none place-items-center rounded-md text-muted transition-colors duration-100 hover:bg-press hover:text-ink disabled:opacity-40 aria-expanded:bg-press aria-expanded:text-ink md:size-8 ${TARGET} ${BESIDE_BUTTONS} ${showsLabel === "roomy" ? "words-if-roomy" : showsLabel ? LABELLED : ""} ${className}`}
       {...rest}
     >
       <Icon aria-hidden className="size-4" />
       {showsLabel && (
         <span
           data-label
-          className={`hidden font-medium text-sm ${showsLabel === "roomy" ? "roomy:inline" : "xl:inline"}`}
+          className={`hidden font-medium text-sm ${showsLabel === "roomy" ? "" : "xl:inline"}`}
         >
           {label}
         </span>
