@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eventually } from "../test/expectations.ts";
+import { encodeJpeg } from "../test/image-encoders.ts";
 import { isLongForm } from "../test/long-forms.fixture.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { closeVisits, type Visit, type VisitOptions } from "./browser.ts";
@@ -293,9 +294,29 @@ test("a picture that cannot be shown has its name in the gallery", async () => {
   const tile = page.locator(".gallery .broken");
   await tile.waitFor();
   expect(await tile.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(
-    '"harbour.jpg"',
+    '"harbour.jpg cannot be shown"',
   );
   expect(await tile.locator("img").isVisible()).toBe(false);
+});
+
+test("a picture without its end says so in a gallery and above it, a complete gray one does not", async () => {
+  const { seed } = fixture;
+  const photo = await encodeJpeg(1200, 800, (x, y) => [(x / 5) % 256, (y / 4) % 256, 100]);
+  await seed.file("cut pictures/cut.jpg", new Uint8Array(photo.subarray(0, photo.length / 2)));
+  await seed.file("cut pictures/gone.jpg", new Uint8Array(photo.subarray(0, 700)));
+  const gray = await encodeJpeg(1200, 800, () => [128, 128, 128]);
+  await seed.file("cut pictures/gray.jpg", new Uint8Array(gray));
+  await seed.file("cut pictures/whole.jpg", new Uint8Array(photo));
+  const { folder } = await seed.holdall.folders.browse({ key: "cut pictures" });
+  const { url } = await seed.holdall.links.create({ folderId: folder.id });
+  const page = await open(`/${url}?view=grid`);
+  const words = "This picture is damaged: its end is missing.";
+  const tile = (name: string) => page.locator(`.gallery a[title="${name}"]`);
+  for (const name of ["cut.jpg", "gone.jpg"]) await tile(name).getByText(words).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await page.getByText(words).count()).toBe(2);
+  await tile("cut.jpg").click();
+  await page.locator("dialog .stage").getByText(words).waitFor();
 });
 
 test("a PDF is shown page by page, and its text can be selected", async () => {

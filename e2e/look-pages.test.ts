@@ -48,6 +48,24 @@ describe("the title and the toolbar of a folder", () => {
     await eventually("they have lines of their own", async () => !(await areInLine()));
   });
 
+  test.each([1024, 1366, 1440, 1920])(
+    "say in words what a selection offers at %d px",
+    async (width) => {
+      const page = await show(fixture, `words ${width}`, ["a.txt"], { width });
+      await row(page, "a.txt").click();
+      const bar = page.getByRole("toolbar", { name: "Selection" });
+      for (const words of ["Share…", "Download", "Move to…"]) {
+        await bar.getByText(words, { exact: true }).waitFor();
+      }
+      expect(await bar.locator("[data-label]:visible").count()).toBe(3);
+      expect(await bar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      await bar.getByRole("button", { name: "More for the selection" }).click();
+      const menu = page.getByRole("menu", { name: "More for the selection" });
+      await menu.getByRole("menuitem", { name: "Visibility…" }).waitFor();
+      expect(await menu.locator(".lucide-eye").count()).toBe(0);
+    },
+  );
+
   test.each(["brief/photos", "mixed"])(
     "show the name of %s uncut on a phone, without the word for its visibility",
     async (folder) => {

@@ -211,6 +211,63 @@ describe("the page for people", () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  test("keeps the focus where access was changed by keyboard", async () => {
+    const names = ["kept-a", "kept-b", "kept-c"];
+    const member = await people.member(
+      await Promise.all(
+        names.map(async (name) => ({ folderId: (await people.folder(name)).id, actions: WRITE })),
+      ),
+    );
+    const { page } = await fixture.signedIn({ reducedMotion: true });
+    await page.goto("/people");
+    const opener = button(page, `Access of ${member.email}`);
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const focusIs = (name: string) =>
+      eventually(
+        `${name} has the focus`,
+        () =>
+          page.evaluate((wanted) => {
+            const { activeElement: active } = document;
+            const label = active?.id ? document.querySelector(`label[for="${active.id}"]`) : null;
+            const names = [active?.ariaLabel, label?.textContent, active?.textContent];
+            return names.some((each) => each?.trim() === wanted);
+          }, name),
+        10_000,
+      );
+    await focusIs("Access to kept-a");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await focusIs("Access to kept-b");
+    // The keys of a closed list choose at once.
+    await page.keyboard.press("u");
+    await accountRow(page, member.email).getByText("kept-b: upload only").waitFor();
+    await focusIs("Access to kept-b");
+    await page.keyboard.press("ArrowDown");
+    await focusIs("Access");
+    await page.getByLabel("List", { exact: true }).focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await focusIs("Access to kept-b");
+
+    const remove = async (name: string) => {
+      await button(page, `Remove access to ${name}`).focus();
+      await page.keyboard.press("Enter");
+      await button(page, `Remove access to ${name}`).waitFor({ state: "detached" });
+    };
+    await remove("kept-a");
+    await focusIs("Access to kept-b");
+    await remove("kept-c");
+    await focusIs("Add a folder…");
+    await remove("kept-b");
+    await focusIs("Add a folder…");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
   test("shows a new password once, and says what ends with an account", async () => {
     const member = await people.member();
     const { page, consoleErrors } = await fixture.signedIn({ reducedMotion: true });

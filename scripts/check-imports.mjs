@@ -73,6 +73,7 @@ const ALLOWED = {
     "contract/max-changed-files.ts",
     "@holdall/sdk",
     "contract/documents",
+    "contract/pictures",
     "contract/text",
     // Appears only in an example.
     "@aws-sdk/client-s3",

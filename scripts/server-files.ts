@@ -8,6 +8,7 @@ export const serverFiles = (): string[] => [
   ...["dashboard/dist", "server/http/links/pages/styles", "server/http/pages/styles"].flatMap(
     (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   ),
+  "contract/pictures/is-cut-off.ts",
   "server/http/links/pages/lightbox.js",
   "server/http/links/pages/stage.js",
   "server/http/links/pages/links.js",

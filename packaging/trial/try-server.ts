@@ -32,6 +32,7 @@ const PAGES = [
   "/openapi.json",
   "/assets/holdall.css",
   "/assets/links.css",
+  "/assets/is-cut-off.js",
   "/assets/lightbox.js",
   "/assets/link-drop.css",
   "/assets/link-file.css",

@@ -1,4 +1,4 @@
-const transpiler = new Bun.Transpiler({ loader: "js", target: "browser", minifyWhitespace: true });
+const transpiler = new Bun.Transpiler({ loader: "ts", target: "browser", minifyWhitespace: true });
 
-/** A script for browsers without its comments and the spaces that mean nothing. */
+/** A script for browsers, without types, and without its comments and the spaces that mean nothing. */
 export const compactScript = (script: string): string => transpiler.transformSync(script);

@@ -64,18 +64,10 @@ export function pages(
       `/assets/${name}.css`,
       pageOf("text/css", () => compactCss(joinStyles(paths))),
     ]),
-    [
-      "/assets/links.js",
-      pageOf("text/javascript", () => compactScript(read("../links/pages/links.js"))),
-    ],
-    [
-      "/assets/lightbox.js",
-      pageOf("text/javascript", () => compactScript(read("../links/pages/lightbox.js"))),
-    ],
-    [
-      "/assets/stage.js",
-      pageOf("text/javascript", () => compactScript(read("../links/pages/stage.js"))),
-    ],
+    ...LINK_SCRIPTS.map((path): [string, Page] => [
+      `/assets/${path.slice(path.lastIndexOf("/") + 1).replace(".ts", ".js")}`,
+      pageOf("text/javascript", () => compactScript(read(path))),
+    ]),
     ["/assets/theme.js", pageOf("text/javascript", () => read("theme.js"))],
     ["/assets/inter-latin.woff2", fontPage()],
     ["/assets/mark.svg", pageOf("image/svg+xml", () => favicon)],
@@ -164,6 +156,11 @@ const LINK_PAGE_STYLES = {
   "link-drop": [linkStyle("folder"), linkStyle("drop")],
 };
 
+const LINK_SCRIPTS = [
+  ...["links", "lightbox", "stage"].map((name) => `../links/pages/${name}.js`),
+  "../../../contract/pictures/is-cut-off.ts",
+];
+
 function linkStyle(name: string): string {
   return `../links/pages/styles/${name}`;
 }
@@ -173,7 +170,7 @@ const compactCss = (css: string): string =>
   css
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s*([{};]|:\s)\s*/g, (_, mark: string) => mark.trim())
-    .replace(/\n\s*/g, "\n")
+    .replace(/(,?)\n\s*/g, (_, comma: string) => comma || "\n")
     .replaceAll(";}", "}");
 
 /** Responds with a static page or file; text is compressed if the client can read that. */

@@ -48,7 +48,7 @@ export function SelectionBar({ entries, actions, onSelectAll, onClear }: Selecti
       </p>
       {single && (
         <Action
-          showsLabel="alone"
+          showsLabel="roomy"
           label="Share…"
           needs={NEEDS.share}
           Icon={Link2}
@@ -56,14 +56,14 @@ export function SelectionBar({ entries, actions, onSelectAll, onClear }: Selecti
         />
       )}
       <Action
-        showsLabel="alone"
+        showsLabel="roomy"
         label={isFile ? "Download" : "Download as zip"}
         needs={isFile ? NEEDS.read : NEEDS.zip}
         Icon={Download}
         onClick={() => actions.download(entries)}
       />
       <Action
-        showsLabel="alone"
+        showsLabel="roomy"
         label="Move to…"
         needs={NEEDS.write}
         Icon={FolderInput}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { GrantAction, GrantObject } from "../../../../sdk/src/people.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialogs/dialog.tsx";
@@ -10,6 +10,7 @@ import { GrantEditor, grantError, NEW_GRANT } from "./grant-editor.tsx";
 import { GRANT_LIST_CLASS, GrantItem } from "./grant-item.tsx";
 import { FolderLink } from "./grant-summary.tsx";
 import { people, usePeopleChange } from "./use-people.ts";
+import { useSuccessorFocus } from "./use-successor-focus.ts";
 
 export interface AccessDialogProps {
   readonly grantee: { readonly accountId: string } | { readonly group: string };
@@ -22,6 +23,8 @@ export interface AccessDialogProps {
 /** Shows the grants of an account or a group. Each change counts at once. */
 export function AccessDialog({ grantee, name, grants, onClose }: AccessDialogProps) {
   const [isAdding, setAdding] = useState(grants.length === 0);
+  const area = useRef<HTMLDivElement>(null);
+  useSuccessorFocus(area);
   return (
     <Dialog
       title={
@@ -32,24 +35,26 @@ export function AccessDialog({ grantee, name, grants, onClose }: AccessDialogPro
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {grants.length > 0 && (
-        <ul className={GRANT_LIST_CLASS}>
-          {grants.map((grant) => (
-            <GrantRow key={grant.id} grant={grant} />
-          ))}
-        </ul>
-      )}
-      {isAdding ? (
-        <AddGrant
-          grantee={grantee}
-          taken={grants.map(({ folder }) => folder.id)}
-          onDone={() => setAdding(false)}
-        />
-      ) : (
-        <div>
-          <Button onClick={() => setAdding(true)}>Add a folder…</Button>
+      <div ref={area} className="flex flex-col gap-4">
+        {grants.length > 0 && (
+          <ul className={GRANT_LIST_CLASS}>
+            {grants.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} />
+            ))}
+          </ul>
+        )}
+        <div data-row>
+          {isAdding ? (
+            <AddGrant
+              grantee={grantee}
+              taken={grants.map(({ folder }) => folder.id)}
+              onDone={() => setAdding(false)}
+            />
+          ) : (
+            <Button onClick={() => setAdding(true)}>Add a folder…</Button>
+          )}
         </div>
-      )}
+      </div>
     </Dialog>
   );
 }
@@ -105,8 +110,10 @@ function GrantRow({ grant }: { readonly grant: GrantObject }) {
           aria-label={`Access to ${name}`}
           options={options}
           value={preset?.value ?? CUSTOM_GRANT}
-          disabled={change.isPending}
+          aria-busy={change.isPending}
           onChange={(value) => {
+            // A disabled field would lose the focus.
+            if (change.isPending) return;
             const chosen = GRANT_PRESETS.find((each) => each.value === value);
             if (chosen !== undefined) return change.mutate(chosen.actions);
             setDraft(actions);

@@ -15,16 +15,20 @@ export interface GrantItemProps {
 }
 
 /** A folder in a list of grants, which can be removed from it. */
-export function GrantItem({ folder, name, isBusy, onRemove, children }: GrantItemProps) {
+export function GrantItem({ folder, name, isBusy = false, onRemove, children }: GrantItemProps) {
   return (
-    <li className="flex flex-col gap-2 border-line border-t px-3 py-2.5 first:border-t-0">
+    <li data-row className="flex flex-col gap-2 border-line border-t px-3 py-2.5 first:border-t-0">
       <div className="flex items-start justify-between gap-2">
         <p className="wrap-anywhere min-w-0 pt-1.5 font-medium text-sm">{folder}</p>
         <IconButton
           label={`Remove access to ${name}`}
           Icon={Trash2}
-          disabled={isBusy}
-          onClick={onRemove}
+          // A disabled button would lose the focus.
+          aria-disabled={isBusy || undefined}
+          className="aria-disabled:opacity-40"
+          onClick={() => {
+            if (!isBusy) onRemove();
+          }}
         />
       </div>
       {children}

@@ -1,6 +1,6 @@
 // What the pages of shared links do with a script: show times in the visitor's zone and documents, and load more
 // files while scrolling. lightbox.js opens files above their folder, and is loaded for the first of them; stage.js
-// is for documents, films and recordings.
+// is for documents, films, recordings and damaged pictures.
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
@@ -13,12 +13,12 @@ function enhance(root) {
     time.textContent = (at > Date.now() ? times : dates).format(at);
   }
   for (const image of root.querySelectorAll(".stage img, .gallery img")) {
-    const mark = () => image.closest(".stage, a").classList.add("broken");
+    const mark = () => image.closest("a").classList.add("broken");
     image.addEventListener("error", mark);
     // It may have failed before this script ran.
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) mark();
   }
-  for (const place of root.querySelectorAll("[data-failed]")) {
+  for (const place of root.querySelectorAll("[data-failed], [data-type]")) {
     // What the page shows without a script stays if this cannot be loaded.
     import("./stage.js").then(({ watchStage }) => watchStage(place)).catch(() => {});
   }
@@ -68,6 +68,7 @@ if (list !== null && more !== null) {
     isLoading = true;
     try {
       const next = await fetchPage(link.href);
+      enhance(next);
       list.append(...(next.querySelector("[data-more]")?.children ?? []));
       const following = next.querySelector(".more a");
       if (following === null) {

@@ -13,7 +13,7 @@ const SCALABLE = /^image\/(?:jpeg|png|webp)$/;
 /** Small pictures for galleries and strips. */
 export function thumbnail(paths: LinkPaths, picture: Picture): Markup {
   const { small, medium } = sourcesOf(paths, picture);
-  return html`<img src="${small}"${small === medium ? undefined : html` srcset="${small} 1x, ${medium} 2x"`} alt="${picture.name}" loading="lazy" decoding="async">`;
+  return html`<img src="${small}"${small === medium ? undefined : html` srcset="${small} 1x, ${medium} 2x"`} alt="${picture.name}"${typeOf(picture, JPEG)} loading="lazy" decoding="async">`;
 }
 
 /**
@@ -22,11 +22,19 @@ export function thumbnail(paths: LinkPaths, picture: Picture): Markup {
  */
 export function screenPicture(paths: LinkPaths, picture: Picture): Markup {
   const { medium, large } = sourcesOf(paths, picture);
-  const image = html`<img src="${large}" alt="${picture.name}">`;
+  const image = html`<img src="${large}" alt="${picture.name}"${typeOf(picture, CHECKED)}>`;
   return medium === large
     ? image
     : html`<picture><source media="(max-width: 30rem) and (max-resolution: 2dppx)" srcset="${medium}">${image}</picture>`;
 }
+
+/** Types of which the script of the page finds out whether the end is missing. */
+const CHECKED = /^image\/(?:jpeg|png)$/;
+/** For many pictures: a PNG takes longer reads. */
+const JPEG = /^image\/jpeg$/;
+
+const typeOf = ({ mimeType }: Picture, checked: RegExp): Markup | undefined =>
+  checked.test(mimeType) ? html` data-type="${mimeType}"` : undefined;
 
 function sourcesOf(paths: LinkPaths, { path, mimeType, modifiedAt }: Picture) {
   // Another URL for other content.

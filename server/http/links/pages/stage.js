@@ -1,7 +1,10 @@
-// Shows the document on the page of a file, or says that the browser cannot show it or play the file.
+// Shows the document on the page of a file, or says that the browser cannot show it or play the file, or that the end
+// of a picture is missing.
 
 export function watchStage(place) {
-  const { failed, viewer } = place.dataset;
+  const { failed, viewer, type } = place.dataset;
+  // A strip has no room for words.
+  if (type !== undefined && place.closest(".strip") === null) checkEnd(place);
   const fail = () => {
     const text = document.createElement("p");
     text.setAttribute("role", "status");
@@ -28,4 +31,29 @@ export function watchStage(place) {
     .then((isShown) => isShown || fail())
     // What the page shows without a script stays.
     .catch(() => {});
+}
+
+/** Says so if the end of a picture is missing, which browsers do not. */
+function checkEnd(image) {
+  const check = () => void addWords(image).catch(() => {});
+  if (image.naturalWidth > 0) check();
+  else image.addEventListener("load", check, { once: true });
+}
+
+async function addWords(image) {
+  const readTail = async (bytes) => {
+    const url = new URL(image.currentSrc);
+    url.searchParams.delete("size");
+    const response = await fetch(url, { headers: { Range: `bytes=-${bytes}` } });
+    if (!response.ok) throw new Error(`Status ${response.status}`);
+    return response.arrayBuffer();
+  };
+  const { isCutOff } = await import("./is-cut-off.js");
+  if (!(await isCutOff(image, image.dataset.type, readTail))) return;
+  const words = document.createElement("span");
+  // Here, because no other page needs it.
+  words.style.cssText =
+    "position:absolute; inset:auto 0 0; padding:0.5rem; background:var(--sunken); font-size:0.75rem; text-align:center";
+  words.textContent = "This picture is damaged: its end is missing.";
+  image.closest("a").append(words);
 }

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { isCutOff } from "../../../../../contract/pictures/is-cut-off.ts";
+import type { FileObject } from "../../../../../sdk/src/holdall.ts";
 import { holdall } from "../../../app/connection/client.ts";
 import { ContentArea } from "./content-area.tsx";
 import { DetailsPreview } from "./details-preview.tsx";
-import { isCutOff } from "./is-cut-off.ts";
 import { damagedNote } from "./no-preview-reason.ts";
 import type { PreviewBodyProps } from "./preview-body-props.ts";
 import { useImagePointers } from "./use-image-pointers.ts";
@@ -42,6 +43,12 @@ const PANS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, PAN_STEP],
   ArrowDown: [0, -PAN_STEP],
 };
+
+async function readTail({ id, size }: FileObject, bytes: number): Promise<ArrayBuffer> {
+  const range = { start: Math.max(0, size - bytes), end: size - 1 };
+  const { response } = await holdall.files.download(id, { range });
+  return response.arrayBuffer();
+}
 
 /** An image fitted to the window; zooms by wheel, keys, fingers, buttons and double click. */
 export function ImagePreview({ file }: PreviewBodyProps) {
@@ -96,7 +103,10 @@ export function ImagePreview({ file }: PreviewBodyProps) {
           draggable={false}
           onLoad={(event) => {
             measure();
-            isCutOff(event.currentTarget, file).then(setDamaged, () => {});
+            isCutOff(event.currentTarget, file.mimeType, (bytes) => readTail(file, bytes)).then(
+              setDamaged,
+              () => {},
+            );
           }}
           onError={() => setFailed(true)}
           className={`select-none ${frame ? "absolute max-w-none" : "max-h-full min-h-0 max-w-full object-contain"}`}
