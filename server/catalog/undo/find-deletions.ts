@@ -3,7 +3,7 @@ import { chunks } from "../engine/chunks.ts";
 import { firstId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { TakenBack } from "../tables/undo.ts";
-import type { UndoEvent } from "./undo-event.ts";
+import type { FoundDeletion } from "./undo-event.ts";
 import { idOf, inPages, isCancelled, PAGE, type Period, rejectMany } from "./undo-period.ts";
 
 /** Actors in one query. */
@@ -16,29 +16,36 @@ export async function findDeletions(
   tx: Tx,
   period: Period,
   trashed: ReadonlyMap<string, TakenBack | undefined>,
-): Promise<UndoEvent[]> {
-  const found: UndoEvent[] = [];
-  let some = new Map<string, { at: Millis; by: string }>();
+): Promise<FoundDeletion[]> {
+  const found: FoundDeletion[] = [];
+  let some = new Map<string, { id: string; at: Millis; by: string }>();
 
   async function readItems(): Promise<void> {
-    const items = await tx.db
-      .selectFrom("trash_items")
-      .selectAll()
-      .where("undo_id", "in", [...some.keys()])
-      .execute();
-    for (const item of items) {
-      const deletion = some.get(item.undo_id);
+    const items = inPages("", (after) =>
+      tx.db
+        .selectFrom("trash_items")
+        .select(["subject_id as id", "undo_id", "kind as of", "key"])
+        .where("undo_id", "in", [...some.keys()])
+        .where("subject_id", ">", after)
+        .orderBy("subject_id")
+        .limit(PAGE)
+        .execute(),
+    );
+    for await (const { id, undo_id: undoId, of, key } of items) {
+      const deletion = some.get(undoId);
       if (deletion === undefined) continue;
-      const id = item.subject_id;
-      const change = { ...deletion, takesBack: trashed.get(`${deletion.at} ${id}`) };
-      if (!isCancelled(period, change)) found.push({ kind: "deleted", id, item, ...change });
+      const { at, by } = deletion;
+      const takesBack = trashed.get(`${at} ${id}`);
+      if (isCancelled(period, { takesBack })) continue;
+      const folderKey = of === "folder" ? key : "";
+      found.push({ kind: "deleted", id, at, by, takesBack, undoId: deletion.id, of, folderKey });
+      rejectMany(found.length);
     }
-    rejectMany(found.length);
     some = new Map();
   }
 
   for await (const { id: undoId, at, actor } of ownDeletions(tx, period)) {
-    some.set(undoId, { at, by: idOf(actor) });
+    some.set(undoId, { id: undoId, at, by: idOf(actor) });
     if (some.size === DELETIONS) await readItems();
   }
   if (some.size > 0) await readItems();

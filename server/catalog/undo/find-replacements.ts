@@ -4,7 +4,7 @@ import { chunks } from "../engine/chunks.ts";
 import { firstId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { TakenBack } from "../tables/undo.ts";
-import type { ReplacedEvent, UndoEvent } from "./undo-event.ts";
+import type { ReplacedEvent } from "./undo-event.ts";
 import { idOf, isCancelled, isIn, type Period, rejectMany } from "./undo-period.ts";
 import { toStep, type UndoStep } from "./undo-steps.ts";
 
@@ -19,8 +19,8 @@ export async function findReplacements(
   tx: Tx,
   period: Period,
   fileIds: ReadonlySet<string>,
-): Promise<UndoEvent[]> {
-  const found: UndoEvent[] = [];
+): Promise<ReplacedEvent[]> {
+  const found: ReplacedEvent[] = [];
   for (const chunk of chunks([...fileIds])) {
     const { contents, passed } = await contentSteps(tx, period.since, chunk);
     const rows = await tx.db

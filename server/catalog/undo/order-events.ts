@@ -2,12 +2,13 @@ import { splitKey } from "../../domain/names/name.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { UndoEvent } from "./undo-event.ts";
+import { loadEvents } from "./load-events.ts";
+import type { FoundEvent, UndoEvent } from "./undo-event.ts";
 
 /** Events of one kind that are undone together. */
 const AT_ONCE = 500;
-/** Events that are ordered together. */
-const WINDOW = 10_000;
+/** Events that are loaded and ordered together. */
+const WINDOW = 1000;
 
 /**
  * Groups events of one kind, each group of which can be undone with a few statements. Events of one file, and events
@@ -15,19 +16,22 @@ const WINDOW = 10_000;
  * an event of a folder, which may have contained its file. `events`: earliest first. The latest are taken out of it first,
  * so that its memory is free while the changes that undo them are kept for the feed.
  */
-export async function* orderEvents(tx: Tx, events: UndoEvent[]): AsyncGenerator<UndoEvent[]> {
-  let window: UndoEvent[] = [];
+export async function* orderEvents(tx: Tx, events: FoundEvent[]): AsyncGenerator<UndoEvent[]> {
+  let window: FoundEvent[] = [];
   for (let event = events.pop(); event !== undefined; event = events.pop()) {
-    const kind = kindOf(event);
-    if (kind !== undefined) window.push(event);
-    if (kind === undefined || window.length === WINDOW) {
-      yield* groupsOf(tx, window);
+    const ofFolder = isOfFolder(event);
+    if (!ofFolder) window.push(event);
+    if (ofFolder || window.length === WINDOW) {
+      yield* groupsOf(tx, await loadEvents(tx, window));
       window = [];
     }
-    if (kind === undefined) yield [event];
+    if (ofFolder) yield loadEvents(tx, [event]);
   }
-  yield* groupsOf(tx, window);
+  yield* groupsOf(tx, await loadEvents(tx, window));
 }
+
+const isOfFolder = (event: FoundEvent): boolean =>
+  event.kind !== "replaced" && event.of === "folder";
 
 type Kind = "deleted" | "replaced" | "file" | "restored";
 

@@ -20,3 +20,27 @@ export interface ReplacedEvent extends TakenBack {
   /** The blob of the last content that the file got. undefined: it is not recorded any more. */
   readonly blobId: BlobId | undefined;
 }
+
+/**
+ * An event with only what its place among the others depends on: an undo may find very many. `loadEvents` reads the
+ * rest.
+ */
+export type FoundEvent = FoundDeletion | ReplacedEvent | FoundStep;
+
+export interface FoundDeletion extends TakenBack {
+  readonly kind: "deleted";
+  /** The id of the item in the trash. */
+  readonly id: string;
+  readonly undoId: string;
+  readonly of: "file" | "folder";
+  /** The key of a folder; "": a file. */
+  readonly folderKey: string;
+}
+
+export interface FoundStep extends TakenBack {
+  readonly kind: "changed";
+  /** The id of the step. */
+  readonly id: string;
+  readonly stepKind: UndoStep["kind"];
+  readonly of: "file" | "folder";
+}

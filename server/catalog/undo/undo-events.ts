@@ -3,16 +3,15 @@ import { chunks } from "../engine/chunks.ts";
 import { firstId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { WantedUndo } from "../port/undo.ts";
-import type { TrashItemsTable } from "../tables/trash.ts";
 import type { TakenBack } from "../tables/undo.ts";
 import { findDeletions } from "./find-deletions.ts";
 import { findReplacements } from "./find-replacements.ts";
-import type { UndoEvent } from "./undo-event.ts";
+import type { FoundDeletion, FoundEvent, FoundStep } from "./undo-event.ts";
 import { inPages, isCancelled, PAGE, type Period, rejectMany } from "./undo-period.ts";
-import { toStep } from "./undo-steps.ts";
+import { toStep, type UndoStep } from "./undo-steps.ts";
 
 /** Returns the events that the keys or the account caused in the period, earliest first. Faults: see `UndoChanges`. */
-export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[]> {
+export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<FoundEvent[]> {
   const family = await familyOf(tx, wanted.by);
   const { by, maker } = wanted;
   const isOwn = maker === undefined || (await familyOf(tx, maker)).has(by);
@@ -20,22 +19,21 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<UndoEvent[
   const { since, until = Number.MAX_SAFE_INTEGER } = wanted;
   const period: Period = { since, until, family };
   const own = await ownSteps(tx, period);
-  const events = await findDeletions(tx, period, own.trashed);
+  const events: FoundEvent[] = await findDeletions(tx, period, own.trashed);
   if (!wanted.onlyDeletions) {
-    events.push(...own.changed);
+    for (const event of own.changed) events.push(event);
     rejectMany(events.length);
-    events.push(...(await findReplacements(tx, period, own.replaced)));
+    for (const event of await findReplacements(tx, period, own.replaced)) events.push(event);
   }
   rejectMany(events.length);
   return events.sort((one, other) => latestFirst(other, one));
 }
 
-const latestFirst = (one: UndoEvent, other: UndoEvent): number =>
-  latestChangeFirst(changeOf(one), changeOf(other)) ||
+const latestFirst = (one: FoundEvent, other: FoundEvent): number =>
+  latestChangeFirst(one, other) ||
   rank(one) - rank(other) ||
-  (one.kind === "deleted" && other.kind === "deleted"
-    ? byDeletion(one.item, other.item)
-    : compare(other.id, one.id));
+  (one.kind === "deleted" && other.kind === "deleted" ? byDeletion(one, other) : 0) ||
+  compare(other.id, one.id);
 
 /** An undo goes from the latest change to the earliest, so its parts are taken back the other way round. */
 function latestChangeFirst(one: TakenBack, other: TakenBack): number {
@@ -44,25 +42,22 @@ function latestChangeFirst(one: TakenBack, other: TakenBack): number {
   return latestChangeFirst(other.takesBack, one.takesBack);
 }
 
-const changeOf = (event: UndoEvent): TakenBack =>
-  event.kind === "changed" ? { ...event, takesBack: event.step.takesBack } : event;
-
 /**
  * Orders events of the same time: what was restored, files before the folders that they may be in; properties, because
  * that frees names; contents; deletions.
  */
-function rank(event: UndoEvent): number {
+function rank(event: FoundEvent): number {
   if (event.kind === "deleted") return 4;
   if (event.kind === "replaced") return 3;
-  if (event.step.kind !== "restored") return 2;
-  return event.step.state.of === "folder" ? 1 : 0;
+  if (event.stepKind !== "restored") return 2;
+  return event.of === "folder" ? 1 : 0;
 }
 
 /** The latest deletion first; of each the folders first, and of these the containing ones. */
-const byDeletion = (one: TrashItemsTable, other: TrashItemsTable): number =>
-  compare(other.undo_id, one.undo_id) ||
-  compare(other.kind, one.kind) ||
-  compare(one.key, other.key);
+const byDeletion = (one: FoundDeletion, other: FoundDeletion): number =>
+  compare(other.undoId, one.undoId) ||
+  compare(other.of, one.of) ||
+  compare(one.folderKey, other.folderKey);
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
@@ -93,8 +88,13 @@ async function familyOf(tx: Tx, id: string): Promise<Set<string>> {
   return family;
 }
 
+function subjectOf(step: UndoStep): "file" | "folder" {
+  if (step.kind === "restored") return step.state.of;
+  return step.kind === "file" ? "file" : "folder";
+}
+
 interface OwnSteps {
-  readonly changed: UndoEvent[];
+  readonly changed: FoundStep[];
   /** The ids of the files whose contents were replaced. */
   readonly replaced: ReadonlySet<string>;
   /** Restores that undos have taken back, by the time and the id of the item in the trash. */
@@ -103,7 +103,7 @@ interface OwnSteps {
 
 /** The changes of the keys or the account that are kept as steps. */
 async function ownSteps(tx: Tx, period: Period): Promise<OwnSteps> {
-  const changed: UndoEvent[] = [];
+  const changed: FoundStep[] = [];
   const replaced = new Set<string>();
   const trashed = new Map<string, TakenBack | undefined>();
   for (const by of period.family) {
@@ -125,7 +125,8 @@ async function ownSteps(tx: Tx, period: Period): Promise<OwnSteps> {
       if (step.kind === "trashed") trashed.set(`${at} ${subject}`, step.takesBack);
       else if (step.kind === "content") replaced.add(subject);
       else if (step.kind !== "passed" && !isCancelled(period, step)) {
-        changed.push({ kind: "changed", at, id, by, step });
+        const { takesBack, kind: stepKind } = step;
+        changed.push({ kind: "changed", id, at, by, takesBack, stepKind, of: subjectOf(step) });
         rejectMany(changed.length);
       }
     }

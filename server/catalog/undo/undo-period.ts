@@ -37,7 +37,7 @@ export function isCancelled(period: Period, { takesBack }: Pick<TakenBack, "take
 }
 
 /** The rows read at once: what has cancelled itself out is not kept, however much it is. */
-export const PAGE = 5000;
+export const PAGE = 1000;
 
 /** Reads rows in the order of their ids. `read` returns at most `PAGE` of those after an id. */
 export async function* inPages<Row extends { readonly id: string }>(

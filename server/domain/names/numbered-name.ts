@@ -22,7 +22,7 @@ export function numberedFolderName(name: Name, number: number): Name {
 }
 
 /** The text truncated to at most `maxBytes` bytes of UTF-8, in whole characters. */
-function truncate(text: string, maxBytes: number): string {
+export function truncate(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let kept = "";
   let size = 0;

@@ -89,3 +89,20 @@ test("names are unique, also without case", () => {
     }),
   );
 });
+
+test("a number makes no name longer than a disk can hold", () => {
+  const anyName = fc.constantFrom(
+    ...["a".repeat(255), "A".repeat(255), `${"ü".repeat(120)}.tar.gz`, `x.${"e".repeat(253)}`],
+    ...["\u{1f600}".repeat(63), `${"b".repeat(251)}.txt`, `${"B".repeat(251)}.txt`],
+  );
+  fc.assert(
+    fc.property(fc.array(anyName, { maxLength: 30 }), (names) => {
+      const free = freeNamesFor(names);
+      expect(new Set(free.map((name) => name.toLowerCase())).size).toBe(names.length);
+      for (const name of free) {
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+        expect(name.isWellFormed()).toBe(true);
+      }
+    }),
+  );
+});

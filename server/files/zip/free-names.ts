@@ -1,4 +1,6 @@
 import { extensionStart } from "../../domain/names/extension-start.ts";
+import { MAX_NAME_BYTES } from "../../domain/names/name.ts";
+import { truncate } from "../../domain/names/numbered-name.ts";
 import { quickHash } from "../../runtime/hash.ts";
 
 /** Names one entry of a zip. `kind`: a folder's name has no extension. */
@@ -16,18 +18,28 @@ export function createFreeNames(): FreeName {
 
   return (stored, kind) => {
     const name = nameOnWindows(stored);
-    const start = kind === "file" ? extensionStart(name) : name.length;
+    const dot = kind === "file" ? extensionStart(name) : name.length;
+    // A long extension leaves no room for a number.
+    const start = Buffer.byteLength(name.slice(dot)) < MAX_EXTENSION_BYTES ? dot : name.length;
     let free = name;
     let hash = hashOf(fold(free));
     while (taken.has(hash)) {
       const number = (numbers.get(fold(name)) ?? 1) + 1;
       numbers.set(fold(name), number);
-      free = `${name.slice(0, start)} (${number})${name.slice(start)}`;
+      free = joined(name.slice(0, start), ` (${number})${name.slice(start)}`);
       hash = hashOf(fold(free));
     }
     taken.add(hash);
     return free;
   };
+}
+
+const MAX_EXTENSION_BYTES = 100;
+
+/** Shortens the stem of a name that no disk could hold. */
+function joined(stem: string, end: string): string {
+  const room = MAX_NAME_BYTES - Buffer.byteLength(end);
+  return truncate(stem, room) + end;
 }
 
 /** Names of devices of Windows, also with any extension and with spaces before it. */
