@@ -122,19 +122,14 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/**
- * Runs `holdall ARGS`, optionally through a wrapper command, for at most `limit` milliseconds. `kill`: ends it with
- * kill -9 when it aborts.
- */
+/** Runs `holdall ARGS`, optionally through a wrapper command, for at most `limit` milliseconds. */
 export async function run(
   args: readonly string[],
   env: Environment,
   limit = 150_000,
   wrapper: readonly string[] = [],
-  kill?: AbortSignal,
 ): Promise<Finished> {
   const child = launch(args, env, wrapper);
-  kill?.addEventListener("abort", () => child.kill("SIGKILL"));
   const printed = { stdout: "", stderr: "" };
   child.stdout?.on("data", (chunk) => {
     printed.stdout += String(chunk);

@@ -32,8 +32,6 @@ export interface ImportTarget {
   readonly holdall: S3Client;
   /** Runs `holdall import` on the data folder of the server, which runs meanwhile. */
   importFrom(address: Address, from: string, ...options: string[]): Promise<Imported>;
-  /** The same, until the signal aborts: that kills the command. */
-  importUntil(kill: AbortSignal, address: Address, from: string): Promise<Imported>;
 }
 
 export interface Imported {
@@ -51,28 +49,20 @@ export interface Imported {
 export async function startImportTarget(): Promise<ImportTarget> {
   const server = await startS3Server();
   const holdall = clientAt({ endpoint: server.url, ...server.credentials });
-  return {
-    server,
-    holdall,
-    importFrom: (...args) => importInto(server, undefined, ...args),
-    importUntil: (...args) => importInto(server, ...args),
-  };
+  return { server, holdall, importFrom: (...args) => importInto(server, ...args) };
 }
 
 async function importInto(
   target: S3TestServer,
-  kill: AbortSignal | undefined,
   address: Address,
   from: string,
   ...options: string[]
 ): Promise<Imported> {
-  const environment = {
+  const ended = await run(["import", from, "--endpoint", address.endpoint, ...options], {
     DATA_PATH: target.dataPath,
     AWS_ACCESS_KEY_ID: address.accessKeyId,
     AWS_SECRET_ACCESS_KEY: address.secretAccessKey,
-  };
-  const args = ["import", from, "--endpoint", address.endpoint, ...options];
-  const ended = await run(args, environment, undefined, undefined, kill);
+  });
   const text = `${ended.stdout}${ended.stderr}`;
   expect(text).not.toMatch(/\n\s+at /);
   const [, imported, existing, conflicts, skipped] =

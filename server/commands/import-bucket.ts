@@ -7,7 +7,6 @@ import { Fault } from "../domain/faults/fault.ts";
 import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import { parseVisibility } from "../domain/visibility.ts";
-import { bucketOf } from "../objects/visible-buckets.ts";
 import { bytesText, countText } from "../terminal/amounts.ts";
 import { escapeControlCharacters } from "../terminal/escape-control-characters.ts";
 import { UsageError } from "../terminal/usage-error.ts";
@@ -27,9 +26,6 @@ interface BucketRequest {
   readonly visibility: Visibility | undefined;
   readonly isDryRun: boolean;
 }
-
-/** Multipart uploads of one key that are looked at. */
-const MAX_OPEN = 100;
 
 /**
  * `import s3://BUCKET[/PREFIX] --endpoint URL`: works with or without a running server. Exit code 1: some
@@ -79,7 +75,7 @@ async function importFrom(config: Config, request: BucketRequest, report: Transf
   const result = await withImport(
     config,
     report,
-    async ({ catalog, blobs, files, objects, ...instance }) => {
+    async ({ catalog, files, objects, ...instance }) => {
       if (!isDryRun) await makeFolder({ catalog, files }, folder);
       return importBucket({
         source,
@@ -92,21 +88,6 @@ async function importFrom(config: Config, request: BucketRequest, report: Transf
             return objects.put(caller, object);
           },
           putFolder: objects.putFolder,
-          multipart: {
-            ...objects.multipart,
-            async complete(caller, completion) {
-              await instance.refreshSettings();
-              return objects.multipart.complete(caller, completion);
-            },
-          },
-          async openImports(key) {
-            const bucket = bucketOf(key);
-            const found = await catalog.multipartsAfter({ bucket, prefix: key, limit: MAX_OPEN });
-            return found.filter(
-              ({ key: other, attributes }) => other === key && attributes.source !== undefined,
-            );
-          },
-          scan: blobs.scan,
         },
         ...request,
         ...report,
@@ -135,11 +116,10 @@ function summaryOf(
   { imported, existing, ...counts }: BucketImported,
   { isDryRun }: BucketRequest,
 ): string[] {
-  const { replaced, continued, changed, conflicts, skipped, incomplete, unchecked } = counts;
+  const { replaced, changed, conflicts, skipped, incomplete, unchecked } = counts;
   const number = (amount: number): string => amount.toLocaleString("en");
   const lines: readonly (readonly [amount: number, line: string])[] = [
     [replaced, `Replaced ${countText(replaced, "file")} by newer content.`],
-    [continued, `Continued where an earlier import ended: ${countText(continued, "object")}.`],
     [changed, `Changed while they were read: ${countText(changed, "object")}.`],
     [
       incomplete,

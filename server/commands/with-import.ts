@@ -1,5 +1,4 @@
 import type { ApiKeys } from "../access/api-keys.ts";
-import type { BlobInspection } from "../blobs/port.ts";
 import { CLI_LEASE_PREFIX } from "../catalog/port/blob-ledger.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import type { Config } from "../config/config.ts";
@@ -13,7 +12,6 @@ import type { TransferReport } from "../transfer/progress.ts";
 /** The instance that takes the files of an import. */
 export interface ImportInstance {
   readonly catalog: Catalog;
-  readonly blobs: BlobInspection;
   readonly files: Files;
   readonly objects: Objects;
   /** Opens the API keys. */
@@ -60,7 +58,7 @@ export async function withImport<T>(
       // Removes leftovers of a killed attempt.
       await files.sweep();
       const keys = () => instance.openAccess().keys;
-      return await work({ catalog, blobs, files, objects, keys, refreshSettings });
+      return await work({ catalog, files, objects, keys, refreshSettings });
     } catch (error) {
       throw await files.explainNoSpace(COMMAND_EVERYWHERE, error);
     } finally {

@@ -13,14 +13,7 @@ import type {
 } from "../catalog/port/objects.ts";
 import type { Authorized } from "../domain/callers/authorize.ts";
 import type { Caller, SeenBy } from "../domain/callers/caller.ts";
-import type {
-  FileRecord,
-  FolderRecord,
-  Key,
-  MetadataText,
-  Sha256,
-  Visibility,
-} from "../domain/records.ts";
+import type { FileRecord, FolderRecord, Key, MetadataText, Visibility } from "../domain/records.ts";
 import type { S3Attributes } from "../semantics/s3/attributes.ts";
 import type { Checksums } from "../semantics/s3/checksums.ts";
 import type {
@@ -147,8 +140,6 @@ export interface Completion {
   readonly parts: readonly PartRecord[];
   readonly expect?: ExpectedObject | undefined;
   readonly attributes: S3Attributes;
-  /** The digest of the whole; undefined: it is computed in the background. */
-  readonly sha256?: Sha256 | undefined;
 }
 
 export interface PartToPut {

@@ -124,7 +124,7 @@ function explainGone(error: unknown): never {
 
 function fileOf(
   { key, attributes: { mimeType, charset = null } }: MultipartRecord,
-  { parts, attributes, sha256 }: Completion,
+  { parts, attributes }: Completion,
   blobId: BlobId,
 ): NewObject["file"] {
   const place = splitKey(key);
@@ -132,16 +132,7 @@ function fileOf(
   const s3 = writeS3Attributes(attributes);
   const checksum = checksumOf(parts);
   const size = sizeOf(parts);
-  return {
-    name: place.name,
-    mimeType,
-    charset,
-    size,
-    blobId,
-    checksum,
-    sha256: sha256 ?? null,
-    s3,
-  };
+  return { name: place.name, mimeType, charset, size, blobId, checksum, sha256: null, s3 };
 }
 
 const sizeOf = (parts: readonly PartRecord[]): number =>

@@ -20,8 +20,6 @@ export interface MultipartAttributes {
   /** Same as in `S3Attributes`. */
   readonly storageClass?: string | undefined;
   readonly tags?: Tags;
-  /** The object that an import reads, as it was when the upload began. Absent in uploads of clients. */
-  readonly source?: string;
 }
 
 /** A multipart upload of the S3 API. */

@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
-import type { ExpectedObject } from "../../catalog/port/objects.ts";
 import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
@@ -13,14 +12,17 @@ import { objectEtag } from "../../semantics/s3/object-etag.ts";
 import { objectKeyOf, parseObjectKey } from "../../semantics/s3/object-key.ts";
 import type { Count } from "../copy-blobs.ts";
 import type { OnProblem, Progress } from "../progress.ts";
-import { readCarried } from "./carried.ts";
-import { ContentMismatch, createContentCheck } from "./content-check.ts";
-import { lastName, readProperties } from "./object-properties.ts";
+import { carryTags, readCarried } from "./carried.ts";
+import {
+  ContentMismatch,
+  createContentCheck,
+  isEncryptedOtherwise,
+  partCountOf,
+} from "./content-check.ts";
 import { type ListedObject, type SourceBucket, SourceChanged } from "./source-bucket.ts";
-import { LARGE_BYTES, type PartsDestination, storeInParts } from "./store-in-parts.ts";
 
 /** The stored objects, by their whole keys. */
-export interface Destination extends PartsDestination, Pick<ObjectService, "put" | "putFolder"> {
+export interface Destination extends Pick<ObjectService, "put" | "putFolder"> {
   file(key: Key): Promise<FileRecord | undefined>;
   hasFolder(key: Key): Promise<boolean>;
 }
@@ -44,8 +46,6 @@ export interface BucketImported {
   readonly imported: Count;
   /** How many of `imported` replaced an older content. */
   readonly replaced: number;
-  /** How many of `imported` an earlier run had begun to read. */
-  readonly continued: number;
   readonly existing: Count;
   /** Changed or removed at the source while they were read. */
   readonly changed: number;
@@ -75,15 +75,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
   const { source, destination, folder, progress, isDryRun } = deps;
   const imported: Count = { files: 0, bytes: 0 };
   const existing: Count = { files: 0, bytes: 0 };
-  const counts = {
-    replaced: 0,
-    continued: 0,
-    changed: 0,
-    unchecked: 0,
-    conflicts: 0,
-    skipped: 0,
-    incomplete: 0,
-  };
+  const counts = { replaced: 0, changed: 0, unchecked: 0, conflicts: 0, skipped: 0, incomplete: 0 };
 
   function skip(key: string, problem: string): void {
     counts.skipped += 1;
@@ -189,43 +181,51 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     key: Key,
     found: FileRecord | undefined,
   ): Promise<void> {
-    const expect = found === undefined ? "absent" : { etag: objectEtag(found) };
-    const stored = await whenPossible(() =>
-      listed.size < LARGE_BYTES
-        ? storeWhole(listed, key, expect)
-        : storeInParts(deps, listed, key, expect),
-    );
-    if (stored.isContinued) counts.continued += 1;
+    const stored = await whenPossible(async () => {
+      const { headers, chunks, close } = await source.open(listed);
+      try {
+        const hasMd5Etag = source.hasMd5Etags && !isEncryptedOtherwise(headers);
+        const parts = hasMd5Etag ? partCountOf(listed.etag) : undefined;
+        const partSizes = parts === undefined ? undefined : await source.partSizes(listed, parts);
+        const carried = readCarried(lastName(listed.key), headers);
+        const { tags, losses } = carryTags(await source.tags(listed.key, headers));
+        const visibility =
+          deps.visibility ?? ((await source.isPublic(listed.key)) ? "public" : "private");
+        const check = createContentCheck({
+          size: listed.size,
+          etag: listed.etag,
+          hasMd5Etag,
+          partSizes,
+          headers,
+        });
+        let result: ReturnType<typeof check.finish> | undefined;
+        async function* checked(): AsyncGenerator<Uint8Array, void, void> {
+          for await (const chunk of chunks) {
+            check.update(chunk);
+            progress.bytes += chunk.length;
+            yield chunk;
+          }
+          result = check.finish();
+        }
+        const { mimeType, charset, metadata, storageClass } = carried;
+        await destination.put(AUTHORIZED_COMMAND, {
+          ...{ key, mimeType, charset, metadata, visibility },
+          length: listed.size,
+          expect: found === undefined ? "absent" : { etag: objectEtag(found) },
+          body: checked(),
+          attributes: () => ({
+            ...(result?.attributes ?? { etag: listed.etag }),
+            ...(storageClass === undefined ? {} : { storageClass }),
+            ...(tags.length === 0 ? {} : { tags }),
+          }),
+        });
+        return { isChecked: result?.isChecked === true, losses: [...carried.losses, ...losses] };
+      } finally {
+        await close();
+      }
+    });
     if (!stored.isChecked) counts.unchecked += 1;
     lose(listed.key, stored.losses);
-  }
-
-  async function storeWhole(listed: ListedObject, key: Key, expect: ExpectedObject) {
-    const { headers, chunks, close } = await source.open(listed);
-    try {
-      const { visibility } = deps;
-      const request = { source, object: listed, headers, tagHeaders: headers, visibility };
-      const { stored, attributes, content, losses } = await readProperties(request);
-      const check = createContentCheck(content);
-      let result: ReturnType<typeof check.finish> | undefined;
-      async function* checked(): AsyncGenerator<Uint8Array, void, void> {
-        for await (const chunk of chunks) {
-          check.update(chunk);
-          progress.bytes += chunk.length;
-          yield chunk;
-        }
-        result = check.finish();
-      }
-      await destination.put(AUTHORIZED_COMMAND, {
-        ...{ key, ...stored, expect },
-        length: listed.size,
-        body: checked(),
-        attributes: () => ({ ...(result?.attributes ?? { etag: listed.etag }), ...attributes }),
-      });
-      return { isChecked: result?.isChecked === true, isContinued: false, losses };
-    } finally {
-      await close();
-    }
   }
 
   /** Reads the source: ETags may be of different kinds for the same content. */
@@ -263,6 +263,8 @@ function placeOf(folder: Key, objectKey: string): Place {
   const names = keyNames(objectKeyOf(place.key) as Key);
   return { key: joinKey([...keyNames(folder), ...names]), isFolder: place.isFolder };
 }
+
+const lastName = (objectKey: string): string => objectKey.slice(objectKey.lastIndexOf("/") + 1);
 
 /** A message without its full stop. */
 const endOfSentence = (message: string): string => message.replace(/\.$/, "");

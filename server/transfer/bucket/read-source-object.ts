@@ -21,13 +21,12 @@ interface Opened extends S3Body {
 export async function readSourceObject(
   client: S3Client,
   object: ListedObject,
-  start: number,
   headers: Readonly<Record<string, string>>,
 ): Promise<OpenObject> {
-  let current = await openAt(client, object, start, headers);
+  let current = await openAt(client, object, 0, headers);
 
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
-    let position = start;
+    let position = 0;
     let failures = 0;
     try {
       while (position < object.size) {

@@ -72,14 +72,14 @@ export async function openS3Source(address: BucketAddress): Promise<SourceBucket
       }
     },
 
-    open: (object, start = 0) =>
-      readSourceObject(client, object, start, { ...common, "x-amz-checksum-mode": "ENABLED" }),
+    open: (object) =>
+      readSourceObject(client, object, { ...common, "x-amz-checksum-mode": "ENABLED" }),
 
     partSizes: (object, count) => findPartSizes(client, common, object, count),
 
     async tags(key, headers) {
-      const count = headers?.get("x-amz-tagging-count");
-      countsTags ||= typeof count === "string";
+      const count = headers.get("x-amz-tagging-count");
+      countsTags ||= count !== null;
       if (countsTags && count === null) return [];
       return (await asksTags(() => tagsOf(key))) ?? [];
     },

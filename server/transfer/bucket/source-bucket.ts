@@ -15,7 +15,7 @@ export interface OpenObject {
   /** The headers of the response, each byte as one character. */
   readonly headers: Headers;
   /**
-   * The bytes, all of the listed content from the start on. Throws `SourceChanged` if the object is replaced or removed
+   * The bytes, all of the listed content. Throws `SourceChanged` if the object is replaced or removed
    * meanwhile, and S3Error.
    */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
@@ -31,12 +31,12 @@ export interface SourceBucket {
   find(
     key: string,
   ): Promise<{ readonly object: ListedObject; readonly headers: Headers } | undefined>;
-  /** `start`: of the bytes that are read. Throws `SourceChanged` if the object is not the listed one any more. */
-  open(object: ListedObject, start?: number): Promise<OpenObject>;
+  /** Throws `SourceChanged` if the object is not the listed one any more. */
+  open(object: ListedObject): Promise<OpenObject>;
   /** The sizes of the parts of a multipart upload; undefined: the source does not tell. */
   partSizes(object: ListedObject, count: number): Promise<readonly number[] | undefined>;
-  /** `headers`: those of a GET of the object, which may tell that it has none. */
-  tags(key: string, headers?: Headers): Promise<Tags>;
+  /** `headers`: those of the object. */
+  tags(key: string, headers: Headers): Promise<Tags>;
   /** Whether everyone may read the object. */
   isPublic(key: string): Promise<boolean>;
   /** Whether the source replies to requests. */
