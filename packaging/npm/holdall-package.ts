@@ -12,7 +12,9 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
   const program = join(folder, PROGRAM_FOLDER);
   await bundleProgram(program, "npx holdall");
   await bundleLauncher(join(folder, "bin"));
-  for (const file of serverFiles()) copy(file, join(folder, file));
+  const files = serverFiles();
+  for (const file of files) copy(file, join(folder, file));
+  const folders = new Set(files.map((file) => file.slice(0, file.indexOf("/"))));
   copy(FONT, join(program, "inter-latin-wght-normal.woff2"));
   // Without settings, those in the user's current folder would apply to the server.
   writeFileSync(
@@ -27,7 +29,7 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
     description: manifest.description,
     keywords: ["file hosting", "file server", "self-hosted", "storage", "upload", "s3", "tus"],
     bin: { holdall: "bin/holdall.js" },
-    files: ["bin", PROGRAM_FOLDER, "server", "dashboard", "CHANGELOG.md", "THIRD-PARTY.md"],
+    files: ["bin", PROGRAM_FOLDER, ...folders, "CHANGELOG.md", "THIRD-PARTY.md"],
     dependencies: { bun: manifest.dependencies.bun },
   });
 }
