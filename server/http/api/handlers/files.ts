@@ -77,9 +77,9 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       if (id !== undefined || key !== undefined) {
         return { file: describe(await findSelected({ query: { id, key }, caller, authorize })) };
       }
+      const digest = sha256 === undefined ? undefined : parseSha256("sha256", sha256);
       const reader = await authorize();
-      if (sha256 !== undefined) {
-        const digest = parseSha256("sha256", sha256);
+      if (digest !== undefined) {
         const list = `files with ${digest}`;
         return filePage(query, list, (page) => files.listByDigest(reader, digest, page), describe);
       }
