@@ -392,5 +392,23 @@ test("a visit does not end or change the session of the dashboard", async () => 
   expect(page.url()).toEndWith("/files");
 });
 
+test("the page of a missing file has the styles and the colors of the others, in its sandbox", async () => {
+  const { settings } = fixture.seed.holdall;
+  const medallionOf = async (page: Page) =>
+    page.locator(".medallion").evaluate((element) => {
+      const { borderRadius, color } = getComputedStyle(element);
+      return { borderRadius, color };
+    });
+  const plain = await open("/api/hosting/missing.txt");
+  expect(await plain.evaluate(() => globalThis.origin)).toBe("null");
+  const ended = await medallionOf(await open("/s/missing"));
+  expect(ended.borderRadius).not.toBe("0px");
+  expect(await medallionOf(plain)).toEqual(ended);
+  await settings.change({ accentColor: "#d02060" });
+  const colored = await medallionOf(await open("/api/hosting/missing.txt"));
+  expect(colored.color).not.toBe(ended.color);
+  await settings.change({ accentColor: null });
+});
+
 const namesOf = (images: Element[]): string[] =>
   images.map((image) => image.getAttribute("alt") ?? "");

@@ -35,9 +35,13 @@ describe("the name of the instance", () => {
       await share({ password: "gull" }),
     ];
     const file = await share({ fileId: await fileId("shared/notes.txt") });
-    expect(await (await get(url)).text()).not.toContain('class="sender"');
+    const missing = `${server.url}/api/hosting/missing.txt`;
+    for (const page of [url, missing]) {
+      expect(await (await get(page)).text()).not.toContain('class="sender"');
+    }
     await settings.change({ instanceName: NAME });
-    for (const page of [url, `${url}/notes.txt?view=1`, file, drop, locked, `${server.url}/s/no`]) {
+    const ended = `${server.url}/s/no`;
+    for (const page of [url, `${url}/notes.txt?view=1`, file, drop, locked, ended, missing]) {
       const text = await (await get(page)).text();
       expect(text).toContain(`<bdi>${ESCAPED}</bdi>`);
       expect(text).toMatch(new RegExp(`<title>[^<]+ · ${ESCAPED}</title>`));

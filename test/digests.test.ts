@@ -5,7 +5,7 @@ import { api, send, unique } from "./client.ts";
 import { expectData, expectFault } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import { field, filePart, multipart, type Part } from "./multipart.ts";
-import { filesData, pageData } from "./shapes.ts";
+import { filesData, newKeyData, pageData } from "./shapes.ts";
 
 const server = await startServer();
 afterAll(() => server.discard());
@@ -76,6 +76,18 @@ describe("the digest of a file", () => {
     expect(await a.list(`?sha256=${sha256(unique("nobody has this"))}`)).toEqual([]);
     expectFault(await a.get("/api/files?sha256=abc"), 400, /`sha256` must be a SHA-256 digest/);
     expectFault(await a.get(`${`/api/files${query}`}&name=a`), 400, /only one of/);
+  });
+
+  test("is checked before the actions of the key are", async () => {
+    const body = { name: unique("key"), actions: ["write"] };
+    const { secret } = expectData(await a.json("POST", "/api/keys", body), newKeyData);
+    const writer = api({ ...server, apiKey: secret });
+    expectFault(
+      await writer.get("/api/files?sha256=abc"),
+      400,
+      /`sha256` must be a SHA-256 digest/,
+    );
+    expectFault(await writer.get(`/api/files?sha256=${sha256("x")}`), 403, /action `list`/);
   });
 });
 

@@ -14,7 +14,7 @@ import { type Ref, textOf, uniqueRefs } from "../domain/callers/ref.ts";
 import { checkResult } from "../domain/dry-run.ts";
 import { type KeepSettings, keepDeletedMs } from "../domain/keep-time.ts";
 import { noSuchFile } from "./find.ts";
-import { createLookups } from "./lookups.ts";
+import { createTreeLookups } from "./lookups.ts";
 import type { Reaper } from "./reaper.ts";
 import { type NotDone, notDone, type Removal, removeFiles, trashFiles } from "./remove.ts";
 
@@ -60,7 +60,7 @@ export interface ChangeServiceDeps {
 
 export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   const { catalog, reaper, settings } = deps;
-  const look = createLookups(catalog);
+  const look = createTreeLookups(catalog);
 
   /** A caller that replaces nothing needs no right to delete. */
   const keepMovedOntoMs = (

@@ -5,7 +5,7 @@ import type { QuotaLedger } from "../catalog/port/quotas.ts";
 import type { UndoChanges } from "../catalog/port/undo.ts";
 import type { UploadLedger } from "../catalog/port/uploads.ts";
 import type { Authorized } from "../domain/callers/authorize.ts";
-import type { FileRecord, Key, KeyAction, Page, Sha256 } from "../domain/records.ts";
+import type { FileRecord, Key, Page, Sha256 } from "../domain/records.ts";
 import type { Signer } from "../domain/tokens/signature.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { type ChangeService, createChangeService } from "./change-service.ts";
@@ -31,7 +31,13 @@ import { type ArchiveDeps, type Archives, createArchives } from "./zip/archive.t
  */
 export interface FileService extends ChangeService, FolderService {
   readonly look: Lookups;
-  find(caller: MayFind, selector: Selector): Promise<FileRecord>;
+  /** The file, for responses that describe it. */
+  find(caller: Authorized<"list">, selector: Selector): Promise<FileRecord>;
+  /**
+   * The file, for responses with its content. The same as `find`, but a row of the contract that names "list" instead of
+   * "read" for such an operation does not compile.
+   */
+  findToRead(caller: Authorized<"read">, selector: Selector): Promise<FileRecord>;
   list(
     caller: Authorized<"list">,
     name: string | undefined,
@@ -52,9 +58,6 @@ export interface FileService extends ChangeService, FolderService {
   readonly versions: VersionService;
   readonly undo: UndoService;
 }
-
-/** A key that finds a file by its name for one of these learns that it exists. */
-type MayFind = { readonly [A in KeyAction]: Authorized<A> }[KeyAction];
 
 export interface FileServiceDeps
   extends ArchiveDeps,
@@ -82,6 +85,7 @@ export function createFileService(deps: FileServiceDeps): FileService {
     ...createFolderService(deps),
     look,
     find: look.file,
+    findToRead: look.file,
     below: catalog.fileBelow,
     list: (caller, name, page) => listFiles(caller, catalog, name, page),
     listByDigest: (caller, sha256, page) => catalog.listFiles(caller, { sha256 }, page),

@@ -98,4 +98,6 @@ export async function browseFolder(
 
 export const noSuchFile = (): Fault => new Fault("not_found", "File not found.");
 
+export const noSuchVersion = (): Fault => new Fault("not_found", "Version not found.");
+
 async function* noFiles(): AsyncGenerator<never> {}

@@ -15,7 +15,7 @@ import { ROOT_KEY } from "../domain/names/name.ts";
 import type { FolderRecord, Key, Visibility } from "../domain/records.ts";
 import { asSeenBy, browseFolder, type FolderSelector, type FolderView } from "./find.ts";
 import { type FolderVisibility, findFolderVisibility } from "./folder-visibility.ts";
-import { createLookups } from "./lookups.ts";
+import { createTreeLookups } from "./lookups.ts";
 import type { QuotaGuard } from "./quotas/quota-guard.ts";
 import { createQuotaService, type QuotaService } from "./quotas/quota-service.ts";
 import type { Reaper } from "./reaper.ts";
@@ -64,7 +64,7 @@ export interface FolderServiceDeps {
 
 export function createFolderService(deps: FolderServiceDeps): FolderService {
   const { catalog, reaper, settings } = deps;
-  const look = createLookups(catalog);
+  const look = createTreeLookups(catalog);
   const quotas = createQuotaService(catalog, deps.quotaGuard);
 
   return {

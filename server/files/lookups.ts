@@ -1,16 +1,30 @@
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import type { Versions } from "../catalog/port/versions.ts";
 import { findDestination } from "../domain/callers/authorize.ts";
 import type { SeenBy } from "../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../domain/callers/ref.ts";
 import type { FileRecord, FolderRecord, Key } from "../domain/records.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
-import { type FolderSelector, findFile, findFolder, noSuchFile, type Selector } from "./find.ts";
+import {
+  type FolderSelector,
+  findFile,
+  findFolder,
+  noSuchFile,
+  noSuchVersion,
+  type Selector,
+} from "./find.ts";
 
 /**
  * Looks up what requests name, for callers whose actions are not known yet: what a caller does not see is missing,
  * whatever its actions are. Fault "not_found".
  */
-export interface Lookups {
+export interface Lookups extends TreeLookups {
+  /** Fault "not_found": none of the versions exists. */
+  anyVersion(caller: SeenBy, ids: readonly string[]): Promise<void>;
+}
+
+/** The lookups of files and folders. */
+export interface TreeLookups {
   file(caller: SeenBy, selector: Selector): Promise<FileRecord>;
   /** Fault "not_found": none of the files exists. */
   anyFile(caller: SeenBy, refs: readonly Ref[]): Promise<void>;
@@ -25,7 +39,17 @@ export interface Lookups {
   destination(caller: SeenBy, folder: Key | undefined): Promise<Key>;
 }
 
-export const createLookups = (tree: FileTree): Lookups => ({
+export const createLookups = (catalog: FileTree & Pick<Versions, "versionById">): Lookups => ({
+  ...createTreeLookups(catalog),
+  async anyVersion(caller, ids) {
+    for (const id of ids) {
+      if ((await catalog.versionById(caller, id)) !== undefined) return;
+    }
+    throw noSuchVersion();
+  },
+});
+
+export const createTreeLookups = (tree: FileTree): TreeLookups => ({
   file: (caller, selector) => findFile(caller, tree, selector),
   async anyFile(caller, refs) {
     for (const ref of refs) {

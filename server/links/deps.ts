@@ -12,7 +12,7 @@ export interface LinksDeps {
   readonly catalog: LinkLedger &
     Pick<CatalogClock, "now"> &
     Pick<FileTree, "fileById" | "fileByKey" | "folderById" | "folderByKey" | "topFolder">;
-  readonly files: Pick<Files, "find" | "browse" | "measure" | "archive">;
+  readonly files: Pick<Files, "findToRead" | "browse" | "measure" | "archive">;
   readonly batches: Pick<Batches, "create">;
   /** What a key or account may do now. */
   readonly scopesOf: FindScopes;

@@ -3,6 +3,7 @@ import { allKeys, expectFault } from "../catalog/suite/catalog.fixture.ts";
 import { authorize } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { parseKey, parseName } from "../domain/names/name.ts";
+import { createFindCapability } from "../uploads/find-capability.ts";
 import type { StartedDrop } from "./drop.ts";
 import { type LinksFixture, openLinksFixture } from "./links.fixture.ts";
 
@@ -247,5 +248,15 @@ describe("a drop link", () => {
     expect(`${batch.folder}`).toBe(`bucket/${away}/Ada`);
     expect(await filesIn(folder)).toEqual([]);
     expect(await filesIn(`bucket/${away}/Ada`)).toHaveLength(2);
+  });
+
+  test("has no batch for a visitor who may no longer upload", async () => {
+    const { token } = await fixture.share(await newFolder(), { kind: "drop" });
+    const started = await start(token, "Ada");
+    const { catalog } = fixture;
+    for (const scopes of [[], [{ actions: new Set(["list" as const]), folderIds: [] }]]) {
+      const find = createFindCapability({ catalog, scopesOf: () => scopes });
+      await expectFault(find.batch(started.token), "not_found", "batch");
+    }
   });
 });

@@ -25,7 +25,7 @@ export interface SharedFolder {
 }
 
 export interface SharedFolderDeps {
-  readonly files: Pick<FileService, "find" | "browse" | "measure" | "archive">;
+  readonly files: Pick<FileService, "findToRead" | "browse" | "measure" | "archive">;
   readonly planLimit: PlanLimit;
   /** Visitors must not see the folder's name, but this title; null: they may see the name. */
   readonly title: string | null;
@@ -43,7 +43,7 @@ export function createSharedFolder(
   return {
     async file(path) {
       if (path === ROOT_KEY) throw noSuchFile();
-      return files.find(visitor, { key: below(path) });
+      return files.findToRead(visitor, { key: below(path) });
     },
     folder: (path) => files.browse(visitor, { key: below(path) }),
     measure: (path, signal) => files.measure(visitor, { key: below(path) }, signal),

@@ -1,6 +1,6 @@
 import { type Authorized, authorize, mayDo, topKeyOf } from "../domain/callers/authorize.ts";
 import { callerWith, SYSTEM } from "../domain/callers/caller.ts";
-import { mayReach } from "../domain/callers/scope.ts";
+import { allows, mayReach } from "../domain/callers/scope.ts";
 import type { Fault } from "../domain/faults/fault.ts";
 import { childKey, splitKey } from "../domain/names/name.ts";
 import type { FileRecord, Key, Millis, Sha256 } from "../domain/records.ts";
@@ -10,10 +10,11 @@ import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { UploadsDeps } from "./deps.ts";
 import { expiredBatch, expiredUpload, unknownBatch, unknownUpload } from "./upload-faults.ts";
 
-/** What the URLs of uploads and batches give: the operations on them have no row that names an action. */
-const UPLOAD = "write";
-
-type Uploader = Authorized<typeof UPLOAD>;
+/**
+ * The maker of an upload or batch, who still has the action of the operation that made it. The operations on their URLs
+ * have no row that names an action.
+ */
+type Uploader = Authorized<"write">;
 
 /** Something that has a URL with a secret, and its maker, who still may upload. */
 export interface Found<Record> {
@@ -82,7 +83,7 @@ export function createFindCapability({
     for (const scope of await scopesOf(maker)) {
       if (!mayReach(scope, folder)) continue;
       const caller = callerWith(maker, scope);
-      if (await mayDo(caller, catalog, UPLOAD, folder)) return authorize(caller, UPLOAD);
+      if (await mayDo(caller, catalog, "write", folder)) return authorize(caller, "write");
     }
     return undefined;
   }
@@ -110,10 +111,11 @@ export function createFindCapability({
       return caller && { record: batch, caller };
     }
     const [scope] = await scopesOf(batch.maker);
-    const caller = scope && authorize(callerWith(batch.maker, scope), UPLOAD);
-    const top = caller && (await topKeyOf(caller, catalog));
+    if (scope === undefined || !allows(scope, "write")) return undefined;
+    const caller = authorize(callerWith(batch.maker, scope), "write");
+    const top = await topKeyOf(caller, catalog);
     const name = splitKey(batch.folder)?.name;
-    if (caller === undefined || top === undefined || name === undefined) return undefined;
+    if (top === undefined || name === undefined) return undefined;
     return { record: { ...batch, folder: childKey(top, name) }, caller };
   }
 
@@ -122,7 +124,7 @@ export function createFindCapability({
     async fileOf({ record, caller }) {
       const { fileId } = record;
       const file = fileId === null ? undefined : await catalog.fileById(SYSTEM, fileId);
-      if (file === undefined || !(await mayDo(caller, catalog, UPLOAD, file.key))) return NO_FILE;
+      if (file === undefined || !(await mayDo(caller, catalog, "write", file.key))) return NO_FILE;
       const hasItsContent = file.blobId === record.blobId;
       return { file, sha256: (hasItsContent ? file.sha256 : null) ?? undefined };
     },

@@ -1,20 +1,17 @@
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import type { VersionPage, VersionQuery } from "../../catalog/port/versions.ts";
 import { type Authorized, authorize } from "../../domain/callers/authorize.ts";
-import type { Caller } from "../../domain/callers/caller.ts";
+import type { SeenBy } from "../../domain/callers/caller.ts";
 import { checkResult } from "../../domain/dry-run.ts";
-import { Fault } from "../../domain/faults/fault.ts";
 import { type KeepSettings, keepMs, keepReplaced } from "../../domain/keep-time.ts";
 import type { FileRecord } from "../../domain/records.ts";
-import { findFile, type Selector } from "../find.ts";
+import { findFile, noSuchVersion, type Selector } from "../find.ts";
 import type { Reaper } from "../reaper.ts";
 import { waitForRemoval } from "../remove.ts";
 import type { TrashPort } from "./trash-port.ts";
 
 /** The earlier contents of files, as their callers see them. */
 export interface VersionService {
-  /** For callers whose actions are not known yet. Fault "not_found": none of the versions exists. */
-  lookUp(caller: Caller, ids: readonly string[]): Promise<void>;
   /** Latest first. Fault "not_found". */
   list(
     caller: Authorized<"list">,
@@ -45,7 +42,7 @@ export interface VersionServiceDeps {
 export function createVersionService(deps: VersionServiceDeps): VersionService {
   const { tree, trash, reaper, settings } = deps;
 
-  async function find(caller: Caller, id: string): Promise<VersionFile> {
+  async function find(caller: SeenBy, id: string): Promise<VersionFile> {
     const version = await trash.versionById(caller, id);
     const file = version && (await tree.fileById(caller, version.fileId));
     if (version === undefined || file === undefined) throw noSuchVersion();
@@ -67,19 +64,6 @@ export function createVersionService(deps: VersionServiceDeps): VersionService {
 
   return {
     find,
-
-    async lookUp(caller, ids) {
-      let missing: unknown;
-      for (const id of ids) {
-        try {
-          await find(caller, id);
-          return;
-        } catch (error) {
-          missing = error;
-        }
-      }
-      throw missing;
-    },
 
     async list(caller, selector, page) {
       const { id } = await findFile(caller, tree, selector);
@@ -103,5 +87,3 @@ export function createVersionService(deps: VersionServiceDeps): VersionService {
     },
   };
 }
-
-const noSuchVersion = (): Fault => new Fault("not_found", "Version not found.");

@@ -2,7 +2,7 @@ import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { type Authorized, noSuchFolder, topKeyOf } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import type { FileRecord } from "../../domain/records.ts";
-import { createLookups } from "../lookups.ts";
+import { createTreeLookups } from "../lookups.ts";
 import type { QuotaGuard } from "../quotas/quota-guard.ts";
 import {
   createBeginUpload,
@@ -27,7 +27,7 @@ const FORM_BYTES = 256 * 1024;
 
 export function createUploadToTree(deps: UploadToTreeDeps): BeginUploadToTree {
   const { catalog, quotaGuard } = deps;
-  const look = createLookups(catalog);
+  const look = createTreeLookups(catalog);
   const begin = createBeginUpload(deps);
   return async (caller, expectedBytes) => {
     const upload = await begin(treeFor(caller, catalog), expectedBytes);

@@ -25,7 +25,8 @@ const brandFile = (body: string | Uint8Array<ArrayBuffer>, type: string): Respon
       "Content-Type": type,
       "Cache-Control": "public, max-age=31536000, immutable",
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-      "Cross-Origin-Resource-Policy": "same-origin",
+      // The page of missing files shows them too. It is sandboxed, so no origin is the same as its own.
+      "Cross-Origin-Resource-Policy": "cross-origin",
       "X-Content-Type-Options": "nosniff",
     },
   });

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { gzipSync } from "node:zlib";
 import { noSuchFile } from "../../files/find.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import type { Brand } from "../brand/brand.ts";
@@ -26,10 +28,21 @@ export type MissingFile = (request: Request) => Response;
 export function createMissingFile(brand: () => Brand, base: string): MissingFile {
   // Relative URLs would differ from path to path, and so would the bytes of the page.
   const paths = { ...createLinkPaths("", 0), site: (path: string) => `${base}/${path}` };
+  const headers = { "Accept-Ranges": "bytes", Vary: "Accept, Accept-Encoding" };
+
+  function renderPage(brandNow: Brand) {
+    const page = noticePage({ paths, nonce: "", expiresAt: null, brand: brandNow }, NOTICE);
+    return { brand: brandNow, page, gzipped: gzipSync(page) };
+  }
+
+  // Anybody may request missing files at any rate, so each brand's page is rendered only once.
+  let kept: ReturnType<typeof renderPage> | undefined;
+
   return (request) => {
     if (!wantsPage(request)) return asJson();
-    const frame = { paths, nonce: "", expiresAt: null, brand: brand() };
-    const headers = { "Accept-Ranges": "bytes", Vary: "Accept, Accept-Encoding" };
-    return pageResponse(noticePage(frame, NOTICE), request, { status: 404, headers });
+    const brandNow = brand();
+    if (kept === undefined || !isDeepStrictEqual(kept.brand, brandNow)) kept = renderPage(brandNow);
+    const { page, gzipped } = kept;
+    return pageResponse(page, request, { status: 404, headers, isSandboxed: true, gzipped });
   };
 }

@@ -18,8 +18,9 @@ export const createNonce = (): string => randomBytes(16).toString("base64");
  * Scripts need the nonce, or are imported by one that has it: `'self'` would let injected markup run
  * shared files.
  */
-const policyWith = (nonce: string | undefined): string =>
+const policyWith = ({ nonce, isSandboxed }: PageResponse): string =>
   [
+    ...(isSandboxed === true ? ["sandbox"] : []),
     "default-src 'none'",
     ...(nonce === undefined ? [] : [`script-src 'nonce-${nonce}' 'strict-dynamic'`]),
     "style-src 'self'",
@@ -37,6 +38,10 @@ export interface PageResponse {
   readonly nonce?: string;
   readonly status?: number;
   readonly headers?: HeaderFields;
+  /** The page has an opaque origin, like the uploaded pages that its URL may have shown before. */
+  readonly isSandboxed?: true;
+  /** The page as gzip, if the caller keeps it. */
+  readonly gzipped?: Uint8Array<ArrayBuffer>;
 }
 
 /** A page, compressed if the client can read that. */
@@ -44,8 +49,9 @@ export function pageResponse(page: string, request: Request, options: PageRespon
   const headers = new Headers({
     ...LINK_HEADERS,
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": policyWith(options.nonce),
-    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": policyWith(options),
+    // Browsers refuse to show a sandboxed page that has this header.
+    ...(options.isSandboxed === true ? {} : { "Cross-Origin-Opener-Policy": "same-origin" }),
     Vary: "Accept, Accept-Encoding, Cookie",
     ...options.headers,
   });
@@ -54,7 +60,7 @@ export function pageResponse(page: string, request: Request, options: PageRespon
     return new Response(page, { status, headers });
   }
   headers.set("Content-Encoding", "gzip");
-  return new Response(gzipSync(page), { status, headers });
+  return new Response(options.gzipped ?? gzipSync(page), { status, headers });
 }
 
 /** What hosting allows for public files, which a shared file gets nothing of. */

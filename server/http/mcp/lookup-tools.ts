@@ -175,7 +175,7 @@ export const lookupTools: readonly Tool[] = [
     annotations: READS,
     async run({ path: key, start = 0 }, { files, caller, authorize, countBytes }) {
       const reader = await authorize(() => files.look.file(caller, { key }));
-      const file = await files.find(reader, { key });
+      const file = await files.findToRead(reader, { key });
       const piece = await readTextPiece(files.read, file, start);
       countBytes(Buffer.byteLength(piece.text), file);
       const { mimeType, size } = file;

@@ -9,7 +9,7 @@ import { expiryOf } from "../../../access/authenticate.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
 import { Fault, ignoreMissing } from "../../../domain/faults/fault.ts";
 import { parseName } from "../../../domain/names/name.ts";
-import type { FileRecord, Millis } from "../../../domain/records.ts";
+import type { FileRecord, KeyAction, Millis } from "../../../domain/records.ts";
 import { parseSha256 } from "../../../domain/sha256.ts";
 import type { FileService } from "../../../files/file-service.ts";
 import type { Files } from "../../../files/files.ts";
@@ -61,11 +61,16 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     return sendArchive(await files.archive.selection(reader, selection, request.signal), request);
   }
 
-  /** The file that a request names. */
-  async function findSelected({ query, caller, authorize }: FindInput): Promise<FileRecord> {
+  /** The authorized caller, and the file that its request names. */
+  async function selected<A extends KeyAction>({ query, caller, authorize }: FindInput<A>) {
     const selector = requireSelector(query);
-    return files.find(await authorize(() => look.file(caller, selector)), selector);
+    return [await authorize(() => look.file(caller, selector)), selector] as const;
   }
+
+  const findSelected = async (input: FindInput<"list">): Promise<FileRecord> =>
+    files.find(...(await selected(input)));
+  const findToRead = async (input: FindInput<"read">): Promise<FileRecord> =>
+    files.findToRead(...(await selected(input)));
 
   return {
     async listFiles({ query, caller, authorize }) {
@@ -77,9 +82,9 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       if (id !== undefined || key !== undefined) {
         return { file: describe(await findSelected({ query: { id, key }, caller, authorize })) };
       }
+      const digest = sha256 === undefined ? undefined : parseSha256("sha256", sha256);
       const reader = await authorize();
-      if (sha256 !== undefined) {
-        const digest = parseSha256("sha256", sha256);
+      if (digest !== undefined) {
         const list = `files with ${digest}`;
         return filePage(query, list, (page) => files.listByDigest(reader, digest, page), describe);
       }
@@ -118,7 +123,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
     putContent: createPutContent(files, deps.now),
 
     async readContent(input) {
-      return deliver(await findSelected(input), input.request, "attachment");
+      return deliver(await findToRead(input), input.request, "attachment");
     },
 
     async changeFile({ body, caller, authorize, addAuditDetails }) {
@@ -219,7 +224,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
 
     async downloadFile({ request, parameters, caller, authorize }) {
       const query = { id: parameters.id ?? "" };
-      const file = await findSelected({ query, caller, authorize });
+      const file = await findToRead({ query, caller, authorize });
       return deliver(file, request, "attachment");
     },
 
@@ -228,10 +233,10 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
   };
 }
 
-interface FindInput {
+interface FindInput<A extends KeyAction> {
   readonly query: Parameters<typeof requireSelector>[0];
   readonly caller: Caller;
-  readonly authorize: Authorize<"list"> | Authorize<"read">;
+  readonly authorize: Authorize<A>;
 }
 
 interface ArchiveInput {

@@ -1,5 +1,5 @@
 import type { Caller } from "../../../domain/callers/caller.ts";
-import { Fault, ignoreMissing, requestRunning } from "../../../domain/faults/fault.ts";
+import { Fault, requestRunning } from "../../../domain/faults/fault.ts";
 import { parseKey, splitKey } from "../../../domain/names/name.ts";
 import type { FileRecord, Millis } from "../../../domain/records.ts";
 import type { RequestToRemember } from "../../../domain/uploads.ts";
@@ -24,7 +24,7 @@ interface Stored {
 }
 
 export function createPutContent(
-  files: Pick<Files, "beginUpload" | "find" | "look" | "rememberedRequest">,
+  files: Pick<Files, "beginUpload" | "look" | "rememberedRequest">,
   now: () => Millis,
 ): PutContent {
   const running = new Set<string>();
@@ -48,7 +48,7 @@ export function createPutContent(
     const body = checkBodyDigest(bodyOf(request), headers);
     const writer = await authorize();
     const upload = await files.beginUpload(writer, Number(headers.get("content-length") ?? 0));
-    const before = await files.find(writer, { key }).catch(ignoreMissing);
+    const before = await files.look.fileAt(writer, key);
     try {
       if (target.conditions !== undefined) requireConditions(before, target.conditions);
       await upload.expectTarget({ folder, onConflict, replaces: name });
@@ -59,7 +59,7 @@ export function createPutContent(
       throw error;
     }
     const [stored] = await upload.commit(target);
-    const file = stored ?? (await files.find(writer, { key }));
+    const file = stored ?? (await files.look.file(writer, { key }));
     return { file, isNew: stored !== undefined && stored.id !== before?.id };
   }
 
@@ -74,7 +74,7 @@ export function createPutContent(
     if (remembered.file === undefined) return undefined;
     const selector = { id: remembered.file.id };
     const writer = await authorize(() => files.look.file(caller, selector));
-    const file = await files.find(writer, selector);
+    const file = await files.look.file(writer, selector);
     await requireContent(remembered.file, checkBodyDigest(bodyOf(request), request.headers));
     await requireStillAuthenticated();
     return { file, isNew: file.createdAt === file.modifiedAt };

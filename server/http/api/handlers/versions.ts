@@ -40,20 +40,20 @@ export function versionHandlers({
     },
 
     async downloadVersion({ query, request, caller, authorize }) {
-      const reader = await authorize(() => files.versions.lookUp(caller, [query.id]));
+      const reader = await authorize(() => files.look.anyVersion(caller, [query.id]));
       const file = await files.versions.find(reader, query.id);
       noteVersion(request, file.fileId);
       return deliver(file, request, query.download === "1" ? "attachment" : "inline");
     },
 
     async restoreVersion({ body, caller, authorize }) {
-      const writer = await authorize(() => files.versions.lookUp(caller, [body.id]));
+      const writer = await authorize(() => files.look.anyVersion(caller, [body.id]));
       return { file: fileObject(await files.versions.restore(writer, body.id)) };
     },
 
     async deleteVersions({ body, caller, authorize }) {
       const ids = givenIds(body, "a version", maxDeleteBatch());
-      const remover = await authorize(() => files.versions.lookUp(caller, ids));
+      const remover = await authorize(() => files.look.anyVersion(caller, ids));
       return { deleted: await files.versions.remove(remover, ids) };
     },
   };
