@@ -53,7 +53,8 @@ export function charsetOfContent(mimeType: string, bytes: Uint8Array, isWhole: b
 const ISO_2022 = /^(?:\$[@AB]|\$\([DC]|\$\)[AC]|\([IJ])/;
 
 /**
- * Finds how a text names its charset in its first 1024 bytes, the limit of the HTML standard; CSS Syntax, section 3.2; XML, section 4.3.3.
+ * Finds how a text names its charset in its first 1024 bytes, the limit of the HTML standard; CSS Syntax, section 3.2;
+ * XML, section 4.3.3.
  */
 const DECLARATIONS: readonly {
   readonly type: RegExp;
