@@ -14,8 +14,8 @@ export interface Engine extends StatementRunner {
   /** Changes after every commit, by any process. Absent where reading it costs as much as a lookup. */
   readonly generation?: () => number;
   /**
-   * Changes after every commit that changes credentials or writes when they were last used, and seldom otherwise. Absent
-   * where `generation` is.
+   * Changes after every commit that changes credentials or writes when they were last used, and seldom otherwise.
+   * Absent where `generation` is.
    */
   readonly credentialVersion?: () => number;
   readonly change: Change;

@@ -10,8 +10,8 @@ const TABLES = ["accounts", "api_keys", "sessions"];
 const EVENTS = ["insert", "update", "delete"];
 
 /**
- * Lets the database count the changes of credentials. Triggers see the changes of every process: also of a command of an
- * older release that was running at the migration, and of a person who edits the file.
+ * Lets the database count the changes of credentials. Triggers see the changes of every process: also those of a
+ * command of an older release that was running at the migration, and those of a person who edits the file.
  */
 export async function countCredentialChanges(db: Kysely<Schema>): Promise<void> {
   await sql`create table credential_version (version integer not null) strict`.execute(db);
