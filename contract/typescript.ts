@@ -102,7 +102,7 @@ export function createTypeWriter(components: Readonly<Record<string, JsonSchema>
 
 const componentOf = ({ $ref = "" }: JsonSchema): string => $ref.slice($ref.lastIndexOf("/") + 1);
 
-/** The part of a schema that makes its object nullable. */
+/** The end of an object's type: " | null" if the schema allows null, else "". */
 const nullOf = ({ type = [] }: JsonSchema): string => (type.includes("null") ? " | null" : "");
 
 const unionOf = (types: readonly string[]): string => [...new Set(types)].join(" | ");

@@ -176,6 +176,23 @@ test("the reference leads from topic to topic, and the list at the side follows"
   await page.waitForURL("**/docs/api/webhooks");
 });
 
+test("the list at the side marks the last part of a page when a link leads to it", async () => {
+  const { page } = await fixture.anonymous({ width: 1440, height: 1400 });
+  await page.goto("/docs/api/webhooks");
+  const list = page.getByRole("navigation", { name: "API reference", exact: true });
+  const last = list.locator('a[href^="#"]').last();
+  const href = await last.getAttribute("href");
+  await last.click();
+  await list.locator(`[aria-current=location][href="${href}"]`).waitFor();
+});
+
+test('the target of "Skip to the content" stays on the index of the documents', async () => {
+  const { page } = await fixture.anonymous();
+  await page.goto("/docs#content");
+  await page.waitForLoadState("networkidle");
+  expect(new URL(page.url()).pathname).toBe("/docs");
+});
+
 test("a phone has the operations of a topic in its page, and all topics folded", async () => {
   const { page } = await fixture.anonymous({ width: 390, height: 800 });
   await page.goto("/docs/api/keys");

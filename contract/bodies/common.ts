@@ -45,7 +45,7 @@ export const lifetimeOf = (purpose: string) => ({
   expiresAt: endTime("The same as a time: UTC, or ISO 8601."),
 });
 
-/** The fields with other names, for bodies in which these names mean something else. */
+/** `lifetimeOf` under other names, for bodies in which `expiresIn` and `expiresAt` mean something else. */
 export const laterLifetime = {
   fileExpiresIn: secondsLeft(
     "Seconds until a file ends, from when it appears. `null`: never. Default: `expireAfter` of its folder.",

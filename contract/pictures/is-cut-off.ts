@@ -5,12 +5,12 @@ const ENDS: Readonly<Record<string, string>> = {
   "image/jpeg": "\xff\xd9",
   "image/png": "IEND\xae\x42\x60\x82",
 };
-/** A PNG may have data after its `IEND`, so that is searched for in this many of the last bytes. */
+/** A PNG may have data after its `IEND`: the search for it covers this many of the last bytes. */
 const TAIL_BYTES = 64 * 1024;
 
 /**
  * Whether the end of a picture is missing: browsers show the beginning and say nothing. `image` may be a smaller size
- * of it. `readTail` reads that many of the last bytes of the file, or all of a smaller one.
+ * of it. `readTail` reads this number of bytes at the end of the file, or the whole of a smaller file.
  */
 export async function isCutOff(
   image: HTMLImageElement,
@@ -28,17 +28,17 @@ export async function isCutOff(
     : !latin1(await readTail(end.length)).endsWith(end);
 }
 
-/** A letter for each byte. */
+/** Decodes each byte as one character. */
 const latin1 = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("");
 
 const SAMPLES = 16;
 /** Gray, the color that some browsers, and smaller sizes, show in place of missing parts. */
 const GRAY = 128;
-/** A compressed size is not exactly gray. */
+/** Compression changes the gray of smaller sizes by at most this much. */
 const TOLERANCE = 3;
 
-/** Returns how the lowest row looks if it may stand for missing parts. */
+/** Returns how the lowest row looks if it may stand for missing parts; undefined: it shows a part of the picture. */
 function lowestRow(image: HTMLImageElement): "gray" | "transparent" | undefined {
   const { naturalWidth, naturalHeight } = image;
   const context = new OffscreenCanvas(SAMPLES, 1).getContext("2d");

@@ -1,12 +1,12 @@
 /**
- * The knowledge about the encoding of a text: a charset that the uploader declared, in lower case, or what its content
- * says. null: nobody has looked at the content yet.
+ * The encoding of a text: a charset that the uploader declared, in lower case, or what its content says, as
+ * `IS_UTF8` or `NOT_KNOWN`. null: the content has not been looked at yet.
  */
 export type Charset = string | null;
 
 /** The content is UTF-8. No declared charset is this text. */
 export const IS_UTF8 = "+";
-/** The content is not UTF-8, or says itself what it is. */
+/** The content is not UTF-8, or names its charset itself. */
 export const NOT_KNOWN = "";
 
 /** The older names of `text/javascript`, which have a parameter `charset` too (RFC 9239, section 6). */
@@ -35,7 +35,7 @@ export const charsetLabel = (charset: Charset): string | undefined =>
 export const charsetGiven = (charset: Charset): string | undefined =>
   charset === IS_UTF8 ? undefined : charsetLabel(charset);
 
-/** After a change of what the content means. */
+/** The charset after a change of the media type or the coding: only a declared charset still holds. */
 export const withoutFound = (charset: Charset): Charset => charsetGiven(charset) ?? null;
 
 /** The charset of a text, or of its start. */
@@ -49,10 +49,13 @@ export function charsetOfContent(mimeType: string, bytes: Uint8Array, isWhole: b
   return escapes.some((after) => ISO_2022.test(after)) ? NOT_KNOWN : IS_UTF8;
 }
 
-/** The bytes that follow the escape with which ISO 2022 switches to another character set, in bytes of ASCII. */
+/** Matches the text after an escape with which ISO 2022 switches to a character set whose bytes look like ASCII. */
 const ISO_2022 = /^(?:\$[@AB]|\$\([DC]|\$\)[AC]|\([IJ])/;
 
-/** Within the first 1024 bytes, as the HTML standard has it; CSS Syntax, section 3.2; XML, section 4.3.3. */
+/**
+ * Finds how a text names its charset in its first 1024 bytes, the limit of the HTML standard; CSS Syntax, section 3.2;
+ * XML, section 4.3.3.
+ */
 const DECLARATIONS: readonly {
   readonly type: RegExp;
   readonly find: (start: string) => string | undefined;

@@ -1,4 +1,4 @@
 const ZIP = /^application\/(?:zip|x-zip-compressed|java-archive|vnd\.android\.package-archive)$/i;
 
-/** Whether files of this media type are zips, whose files previews list. */
+/** Returns whether files of this media type are zips. Previews list the files in a zip. */
 export const isZip = (mimeType: string): boolean => ZIP.test(mimeType);

@@ -23,7 +23,7 @@ const LEADING_ZERO = /(?<![0-9])0[0-9]/;
 /** Comes before everything else in a key. */
 const END = "\u0001";
 
-/** ASCII characters after the digits. Names have no control characters, so those stand for them in keys. */
+/** The punctuation of ASCII after the digits. Names have no control characters, so these stand for it in keys. */
 const LATE_PUNCTUATION = /[:-@[-`{-~]/g;
 const IN_ORDER = "_:;<=>?@[\\]^`{|}~";
 const early = (character: string): string => String.fromCharCode(2 + IN_ORDER.indexOf(character));

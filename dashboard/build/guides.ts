@@ -8,7 +8,7 @@ export interface Guide {
   readonly description: string;
   readonly html: string;
   readonly headings: readonly GuideHeading[];
-  /** An entry of the search. */
+  /** The entries of the search. */
   readonly passages: readonly GuidePassage[];
 }
 

@@ -69,14 +69,14 @@ function print(text: string): void {
 const INDENT = 39;
 const WIDTH = 100;
 
-/** The text of `holdall help`. `about`: what the program is. */
+/** The text of `holdall help`. `about` says what the program is. */
 function helpText(commands: ReadonlyMap<string, Command>, version: string, about: string): string {
   const usage = [...commands.values()].flatMap((command) => Object.entries(command.usage ?? {}));
   const lines = usage.flatMap(([form, meaning]) => usageLines(`  holdall ${form}`, meaning));
   return `Holdall ${version}: ${about}.\n\n${lines.join("\n")}\n  holdall help | version\n`;
 }
 
-/** In two columns; a form that does not fit into the first one gets a line of its own. */
+/** Lays a command and its meaning out in two columns. A form that is too long for its column gets its own line. */
 function usageLines(form: string, meaning: string): string[] {
   const [first = "", ...more] = wrap(meaning);
   const indent = " ".repeat(INDENT);

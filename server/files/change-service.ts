@@ -72,14 +72,14 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
 
   return {
     async change(caller, change, wanted) {
-      await authorizeEnds(caller, change, () => look.allFiles(caller, [change.id]));
+      await authorizeDeletion(caller, change, () => look.allFiles(caller, [change.id]));
       const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await catalog.changeFile(caller, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
       return changed;
     },
     async changeMany(caller, change, wanted) {
-      await authorizeEnds(caller, change, () => look.anyFile(caller, change.ids));
+      await authorizeDeletion(caller, change, () => look.anyFile(caller, change.ids));
       const trashReplacedMs = keepMovedOntoMs(caller, change, wanted);
       const changed = await changeFiles(caller, catalog, { ...change, trashReplacedMs });
       if (change.onConflict === "replace") deps.onReplaced();
@@ -94,8 +94,10 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   };
 }
 
-/** Fault "forbidden": the change deletes a file that it replaces, or gives files an end, and the caller may not delete. */
-async function authorizeEnds(
+/**
+ * Fault "forbidden": the change deletes a file that it replaces, or gives files an end, and the caller may not delete.
+ */
+async function authorizeDeletion(
   caller: Caller,
   { onConflict, lifetime = "never" }: MeetsTaken & Pick<FileChange, "lifetime">,
   find: () => Promise<void>,

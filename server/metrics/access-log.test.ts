@@ -1,5 +1,140 @@
 import { describe, expect, test } from "bun:test";
-import { withoutSecrets } from "./access-log.ts";
+import { type AccessEntry, createAccessLog, withoutSecrets } from "./access-log.ts";
+
+const BASE = { pid: 7, hostname: "files" };
+
+const entry: AccessEntry = {
+  requestId: "r1",
+  traceparent: null,
+  client: "192.0.2.1",
+  keyId: "k1",
+  method: "GET",
+  route: "/api/hosting/*",
+  path: "/api/hosting/a.txt",
+  status: 200,
+  bytes: null,
+  ms: 1.234,
+};
+
+/** A log whose writes are kept. `nextWrite` resolves at the next one. */
+function openLog(basePath = "") {
+  const writes: string[] = [];
+  let onWrite = () => {};
+  let flushes = 0;
+  const log = createAccessLog(BASE, basePath, {
+    write(lines) {
+      writes.push(lines);
+      onWrite();
+    },
+    flushSync() {
+      flushes += 1;
+    },
+  });
+  return {
+    log,
+    writes,
+    flushes: () => flushes,
+    nextWrite: () => new Promise<void>((resolve) => (onWrite = resolve)),
+  };
+}
+
+/** The line that is written for an entry. */
+function lineOf(changes: Partial<AccessEntry>, basePath = ""): string {
+  const { log, writes } = openLog(basePath);
+  log.write({ ...entry, ...changes });
+  log.close();
+  expect(writes.length).toBe(1);
+  return writes[0] ?? "";
+}
+
+describe("a line of the access log", () => {
+  test("has the level, the time, the fields of every line, those of the request and the message", () => {
+    const before = Date.now();
+    const line = lineOf({});
+    const { time } = JSON.parse(line);
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(Date.parse(time)).toBeWithin(before, Date.now() + 1);
+    expect(line.replace(time, "TIME")).toBe(
+      '{"level":30,"time":"TIME","pid":7,"hostname":"files","requestId":"r1","traceparent":null,' +
+        '"client":"192.0.2.1","keyId":"k1","method":"GET","route":"/api/hosting/*",' +
+        '"path":"/api/hosting/a.txt","status":200,"bytes":null,"ms":1.234,"msg":"request"}\n',
+    );
+  });
+
+  test("leaves undefined fields out", () => {
+    const { requestId, keyId, ...fields } = entry;
+    expect(JSON.parse(lineOf({ requestId: undefined, keyId: undefined }))).toEqual({
+      level: 30,
+      time: expect.any(String),
+      ...BASE,
+      ...fields,
+      msg: "request",
+    });
+  });
+
+  test("has the path without secrets, also below the path where a proxy shows the site", () => {
+    expect(JSON.parse(lineOf({ path: "/s/TOKEN/a" })).path).toBe("/s/…/a");
+    const below = lineOf({ path: "/files/api/uploads/TOKEN" }, "/files");
+    expect(JSON.parse(below).path).toBe("/files/api/uploads/…");
+    expect(below).not.toContain("TOKEN");
+  });
+
+  test("is one line whatever the request contains", () => {
+    const line = lineOf({ path: '/a\n"b', traceparent: "c\r\n" });
+    expect(line.indexOf("\n")).toBe(line.length - 1);
+    expect(JSON.parse(line).path).toBe('/a\n"b');
+  });
+});
+
+describe("the lines of the access log are gathered", () => {
+  test("until they have 64 KiB", () => {
+    const { log, writes } = openLog();
+    const { length } = lineOf({});
+    const count = Math.ceil((64 * 1024) / length);
+    for (let at = 1; at < count; at += 1) log.write(entry);
+    expect(writes).toEqual([]);
+    log.write(entry);
+    expect(writes.map((lines) => lines.length)).toEqual([count * length]);
+    log.write(entry);
+    expect(writes.length).toBe(1);
+    log.close();
+    expect(writes.map((lines) => lines.length)).toEqual([count * length, length]);
+  });
+
+  test("until the timer ends, which writes nothing when there are no lines", async () => {
+    const { log, writes, nextWrite } = openLog();
+    for (const requestId of ["a", "b"]) {
+      const written = nextWrite();
+      log.write({ ...entry, requestId });
+      log.write({ ...entry, requestId });
+      await written;
+    }
+    expect(writes.map((lines) => lines.split("\n").length - 1)).toEqual([2, 2]);
+    // Absence: two periods without a line.
+    await Bun.sleep(600);
+    expect(writes.length).toBe(2);
+    log.close();
+  });
+
+  test("until the log is closed, which waits for the destination", () => {
+    const { log, writes, flushes } = openLog();
+    log.write(entry);
+    expect([writes.length, flushes()]).toEqual([0, 0]);
+    log.close();
+    expect([writes.length, flushes()]).toEqual([1, 1]);
+  });
+});
+
+test("the access log goes to standard error", async () => {
+  const program = `import { createAccessLog } from ${JSON.stringify(`${import.meta.dir}/access-log.ts`)};
+    const log = createAccessLog({}, "");
+    log.write(${JSON.stringify(entry)});
+    log.close();`;
+  const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe", stderr: "pipe" });
+  expect(JSON.parse(await new Response(child.stderr).text())).toMatchObject(entry);
+  expect(await new Response(child.stdout).text()).toBe("");
+  expect(await child.exited).toBe(0);
+});
 
 describe("a path in the access log has no token", () => {
   test.each([

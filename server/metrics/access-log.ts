@@ -14,29 +14,40 @@ export interface AccessEntry {
   /** The path of the URL, without the query. */
   readonly path: string;
   readonly status: number;
-  /** Of the response's `Content-Length`; null: it has none. */
+  /** The response's `Content-Length`; null: it has none. */
   readonly bytes: number | null;
   readonly ms: number;
 }
 
 export interface AccessLog {
   write(entry: AccessEntry): void;
-  /** Writes what is buffered. */
+  /** Writes the buffered lines. */
   close(): void;
 }
 
+/** The place that gets the lines. */
+export interface LogDestination {
+  /** May return before the lines are written. */
+  write(lines: string): void;
+  /** Returns when all lines are written. */
+  flushSync(): void;
+}
+
 const FLUSH_MS = 250;
-/** As the log of the server has it. */
+/** The server's log (pino) writes the level "info" as this number. */
 const INFO = 30;
 /** UTF-16 code units. */
 const BUFFER_LENGTH = 64 * 1024;
 
-/** Writes JSON lines to standard error, many at a time. Those of the last moment are lost when the process is killed. */
+/**
+ * Writes JSON lines, many at a time. The lines of the last 250 ms are lost when the process is killed. `base`: the
+ * fields of every line. `destination`: default: standard error.
+ */
 export function createAccessLog(
   base: Readonly<Record<string, unknown>>,
   basePath: string,
+  destination: LogDestination = pino.destination({ dest: 2, sync: false }),
 ): AccessLog {
-  const destination = pino.destination({ dest: 2, sync: false });
   let lines = "";
 
   // The destination can wait for more lines too, but counts the bytes of each.

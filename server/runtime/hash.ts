@@ -10,7 +10,7 @@ type Digest = Bun.CryptoHasher;
 export const createDigest = (algorithm: "sha256" | "md5"): Digest =>
   new Bun.CryptoHasher(algorithm);
 
-/** In hex. */
+/** The SHA-256 in hex. */
 export const sha256Of = (content: string | Uint8Array): string =>
   Bun.CryptoHasher.hash("sha256", content, "hex");
 

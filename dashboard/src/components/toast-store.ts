@@ -38,7 +38,7 @@ function add(tone: Toast["tone"], text: string, action?: ToastAction): void {
   if (!isKept) startTimers();
 }
 
-/** An undo that a toast offers is possible until the toast is gone. */
+/** Keeps only these toasts. The undo that a toast offers goes with the toast. */
 function keepOnly(kept: readonly Toast[]): void {
   for (const toast of toasts.get()) if (!kept.includes(toast)) removeUndo(undoId(toast.id));
   toasts.set(kept);

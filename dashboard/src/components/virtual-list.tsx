@@ -22,7 +22,7 @@ export interface VirtualListProps<Item extends { readonly id: string }> {
   /** Called when this number of items, or fewer, follows the last one that is shown. */
   readonly onNearEnd: () => void;
   readonly prefetch: number;
-  /** Whether the end may be reported now. */
+  /** Whether `onNearEnd` may be called now. */
   readonly mayLoad: boolean;
   readonly children: (item: Item) => ReactNode;
 }

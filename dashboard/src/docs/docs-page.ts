@@ -11,7 +11,7 @@ import { startTabs } from "./tabs.ts";
 const site = new URL(document.body.dataset.site ?? "./", location.href);
 
 // The reference was at /docs once, then on one page: its index has a link at each anchor of that page.
-if (location.pathname.endsWith("/docs") && location.hash !== "") {
+if (location.pathname.endsWith("/docs") && location.hash !== "" && !isAnchorHere()) {
   location.replace(new URL(`docs/api${location.hash}`, site));
 } else if (location.pathname.endsWith("/docs/api")) {
   followAnchor();
@@ -25,6 +25,11 @@ startSearch();
 keepScroll();
 markPart();
 startKeyBar(site);
+
+/** The page has anchors of its own, such as the target of "Skip to the content". */
+function isAnchorHere(): boolean {
+  return document.getElementById(location.hash.slice(1)) !== null;
+}
 
 function followAnchor(): void {
   const link = document.getElementById(location.hash.slice(1));

@@ -30,7 +30,7 @@ const find = createSearch([
     text: "Signatures of requests, and PASSWORDS of nobody.",
   },
 ]);
-/** As the build writes them. */
+/** The search over all passages that the build writes. */
 const whole = createSearch([
   ...[...new Bun.Glob("*.md").scanSync(DOCUMENTS)].flatMap((file) => {
     const { title, passages } = renderGuide(readFileSync(join(DOCUMENTS, file), "utf8"));

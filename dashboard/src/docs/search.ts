@@ -43,7 +43,7 @@ export function createSearch(passages: readonly Passage[]): Find {
   };
 }
 
-/** What has the text as its name comes first: a heading, or an operation by its path or the end of it. */
+/** Puts a passage first if the text is its heading, or the path of its operation or the end of that. */
 function boostNamed(text: string) {
   const named = text.toLowerCase();
   return (_: unknown, __: string, { heading, title }: Record<string, unknown> = {}): number => {

@@ -16,7 +16,7 @@ export function keepScroll(): void {
   show(list.querySelector("[aria-current]"), list);
 }
 
-/** The lists at the sides mark the part of the page that is read. */
+/** Marks the part of the page that is read in the lists at the sides. */
 export function markPart(): void {
   const links = document.querySelectorAll<HTMLAnchorElement>(
     'nav:is(.contents, .parts) a[href^="#"]',
@@ -28,8 +28,12 @@ export function markPart(): void {
   if (parts.length === 0) return;
   let marked: HTMLAnchorElement | undefined;
   function mark(): void {
-    const above = parts.filter(({ part }) => part.getBoundingClientRect().top < READING_LINE);
-    const link = above.at(-1)?.link;
+    const topOf = ({ part }: { readonly part: HTMLElement }) => part.getBoundingClientRect().top;
+    const above = parts.filter((each) => topOf(each) < READING_LINE);
+    // At the end of the page, a part that a link leads to may stay below the line.
+    const target = parts.find(({ link }) => link.hash === location.hash);
+    const isTargetRead = target !== undefined && isAtEnd() && topOf(target) < innerHeight;
+    const link = (isTargetRead ? target : above.at(-1))?.link;
     if (link === marked) return;
     marked?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "location");
@@ -49,8 +53,11 @@ export function markPart(): void {
     },
     { passive: true },
   );
+  addEventListener("hashchange", mark);
   mark();
 }
+
+const isAtEnd = (): boolean => innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
 
 /** Scrolls only the list: `scrollIntoView` would scroll the page, too. */
 function show(link: Element | null, list: HTMLElement | null): void {

@@ -5,7 +5,7 @@ import { FocusArea } from "../components/focus-area.tsx";
 import { ContentsTable } from "../pages/files/preview/zip/contents-table.tsx";
 import { type ReadBytes, readZip, type ZipContents } from "../pages/files/preview/zip/read-zip.ts";
 
-/** Visitors have phones, too. */
+/** Smaller than the limits of the dashboard, because visitors have phones. */
 const LIMITS = { entries: 1_000, listBytes: 4 * 1024 ** 2 };
 
 /** Lists the zip that the attributes of `place` name, in it. Resolves to whether it can be listed. */
@@ -16,14 +16,14 @@ export async function mount(place: HTMLElement): Promise<boolean> {
     contents = await readZip(Number(size), rangesOf(new URL(url, location.href)), LIMITS);
   } catch (error) {
     if (error instanceof NotLoaded) throw error;
-    // It is damaged, or has too many files.
+    // The archive is damaged, or has too many files.
     return false;
   }
   const host = document.createElement("div");
   const styles = dashboardStyles();
   const root = document.createElement("div");
   host.attachShadow({ mode: "open" }).append(styles.link, root);
-  // Unseen until it is styled, beside the words that it replaces.
+  // The list is hidden until it is styled. Until then, the words that it replaces stay.
   host.hidden = true;
   place.append(host);
   await styles.loaded;
@@ -50,7 +50,7 @@ const rangesOf =
     try {
       const headers = { Range: `bytes=${start}-${start + length - 1}` };
       const response = await fetch(url, { headers });
-      // A whole file is not wanted.
+      // 200 has the whole file, which may be very large.
       if (response.status !== 206) throw new NotLoaded(`Status ${response.status}`);
       return new Uint8Array(await response.arrayBuffer());
     } catch (cause) {
@@ -86,7 +86,7 @@ function registerProperties(sheet: CSSStyleSheet | null): void {
         ...(initialValue !== null && { initialValue }),
       });
     } catch {
-      // It has been registered for an archive that was shown before.
+      // The property was registered for an archive that was shown before.
     }
   }
 }

@@ -15,7 +15,7 @@ export interface Work {
   isHidden: boolean;
   /** The user's choice for all uploads; undefined: there is none. */
   visibility: Visibility | undefined;
-  /** The user's choice for the end of all uploads, as in `UploadsState`. */
+  /** The user's choice of when the uploaded files end, as in `UploadsState`. */
   expiresIn: number | null | undefined;
   /** Whether anything is being sent; otherwise there is no speed. */
   isSending: () => boolean;

@@ -5,7 +5,7 @@ import { slicedSource } from "./sliced-source.ts";
 
 /** A file of a folder to upload. */
 export interface FolderFile extends Omit<Named, "name"> {
-  /** Its key, relative to the target folder, such as `assets/site.css`. */
+  /** Its path below the target folder, such as `assets/site.css`. */
   readonly path: string;
 }
 
@@ -15,7 +15,7 @@ export interface FolderFile extends Omit<Named, "name"> {
  */
 export type FolderSource = string | Iterable<FolderFile | File> | AsyncIterable<FolderFile | File>;
 
-/** The properties of one file of a folder. */
+/** A file of a folder as it is uploaded. */
 export interface FolderItem {
   /** Relative to the target folder, without a leading slash; "" for the target folder. */
   readonly folder: string;
@@ -28,7 +28,7 @@ export interface FolderItem {
 
 export const MAX_BATCH_FILES = 10_000;
 
-/** Called for what is not uploaded, such as symbolic links. */
+/** Called for each entry that is not uploaded, such as a symbolic link. */
 export type OnSkipped = (path: string, reason: string) => void;
 
 export interface FolderContent {
@@ -62,7 +62,7 @@ export async function readFolder(
   return { items, emptyFolders };
 }
 
-/** The form in which the server stores it. */
+/** The path of an item, in the Unicode form in which the server stores it. */
 export const itemPath = ({ folder, name }: Pick<FolderItem, "folder" | "name">): string =>
   (folder === "" ? name : `${folder}/${name}`).normalize("NFC");
 

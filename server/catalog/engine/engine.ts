@@ -13,7 +13,10 @@ export interface Engine extends StatementRunner {
   readonly db: Kysely<Schema>;
   /** Changes after every commit, by any process. Absent where reading it costs as much as a lookup. */
   readonly generation?: () => number;
-  /** Changes after every commit that changes credentials, and seldom otherwise. Absent as `generation`. */
+  /**
+   * Changes after every commit that changes credentials or writes when they were last used, and seldom otherwise.
+   * Absent where `generation` is.
+   */
   readonly credentialVersion?: () => number;
   readonly change: Change;
   /**

@@ -10,8 +10,8 @@ const TABLES = ["accounts", "api_keys", "sessions"];
 const EVENTS = ["insert", "update", "delete"];
 
 /**
- * Lets the database count the changes of credentials. Triggers see those of every process, of a release that
- * knows nothing of the count, and of whoever edits the file.
+ * Lets the database count the changes of credentials. Triggers see the changes of every process: also those of a
+ * command of an older release that was running at the migration, and those of a person who edits the file.
  */
 export async function countCredentialChanges(db: Kysely<Schema>): Promise<void> {
   await sql`create table credential_version (version integer not null) strict`.execute(db);
@@ -26,8 +26,8 @@ export async function countCredentialChanges(db: Kysely<Schema>): Promise<void> 
 }
 
 /**
- * Gives a number that is another one once credentials have changed. The database is read only after a commit:
- * `generation` tells of each.
+ * Returns a number that changes whenever credentials change. `generation` changes with every commit: only then is the
+ * database read.
  */
 export function createCredentialVersion(
   reader: SqliteConnection,

@@ -9,10 +9,10 @@ import { createTestFolders } from "./test-folders.fixture.ts";
 const testFolders = createTestFolders();
 
 const CHANGES = 80_000;
-/** The length of what each change keeps. */
+/** The number of characters that each change keeps for its undo. */
 const KEPT = 4000;
 
-/** In bytes. */
+/** The memory of this process, in bytes: now (VmRSS), or at most so far (VmHWM). */
 function memory(field: "VmRSS" | "VmHWM"): number {
   const status = readFileSync("/proc/self/status", "utf8");
   return 1024 * Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]);

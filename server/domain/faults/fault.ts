@@ -98,7 +98,7 @@ export const requestRunning = (): Fault =>
     details: { retryAfter: 1 },
   });
 
-/** For `catch`: what is missing is undefined. Throws every other error again. */
+/** For `catch`: returns undefined for the fault "not_found", and throws every other error again. */
 export function ignoreMissing(error: unknown): undefined {
   if (error instanceof Fault && error.kind === "not_found") return undefined;
   throw error;

@@ -33,7 +33,7 @@ function checkCalls(
 ): UntypedHandler {
   const { actions, places } = permission;
   const namesFiles = places.includes("subject") || places.includes("destination");
-  // People call it for what they have made themselves, whatever their grants.
+  // Every session may call these operations, whatever its grants: a member's reaches only what the member has made.
   const isPersonal = places.includes("descendants") || id === "listActivity";
   return async (input) => {
     const authorizing = withAuthorize(input, actions);

@@ -3,8 +3,8 @@ import { Fault } from "../../domain/faults/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
 
 /**
- * For a change that evaluates no conditions. Fault "invalid": the request has one, so the client expects that a
- * condition that does not hold prevents the change.
+ * Rejects conditional requests for a change that evaluates no conditions. Fault "invalid": the request has a condition,
+ * so the client expects that the change does not happen if it does not hold.
  */
 export function rejectConditions({ headers }: Request): void {
   const condition = CHANGE_CONDITIONS.find((name) => headers.has(name));

@@ -100,7 +100,7 @@ function actionsOf(id: HandledOperation): readonly KeyAction[] {
   return permission.actions;
 }
 
-/** undefined: what has this path is no file, or is not seen. The operation that follows checks the actions. */
+/** undefined: no file has this path, or the caller does not see it. The operation that follows checks the actions. */
 export const findFileAt = (
   { files, caller }: Pick<ToolContext, "files" | "caller">,
   path: string,

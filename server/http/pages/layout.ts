@@ -1,7 +1,7 @@
 import { type Content, html } from "./html.ts";
 import { mark } from "./mark.ts";
 
-/** What the build of the dashboard adds to the pages, at URLs below the site. */
+/** The files that the build of the dashboard adds to the pages: URLs relative to the site. */
 export interface BuiltFiles {
   /** The script of the pages. */
   readonly script: string | undefined;

@@ -80,10 +80,10 @@ describe("links", () => {
   });
 
   test("to documents in sources and texts lead to pages and their anchors", async () => {
-    const rooms = "cli,contract,dashboard,docs,examples,react,sdk,server".split(",");
+    const folders = "cli,contract,dashboard,docs,examples,react,sdk,server".split(",");
     const sources = [
       ...["*.md", "openapi.json"].map((pattern) => new Bun.Glob(pattern)),
-      ...rooms.map((room) => new Bun.Glob(`${room}/**/*.{md,html,json,js,mjs,ts,tsx}`)),
+      ...folders.map((folder) => new Bun.Glob(`${folder}/**/*.{md,html,json,js,mjs,ts,tsx}`)),
     ].flatMap((glob) => [...glob.scanSync(".")]);
     let count = 0;
     for (const file of sources) {

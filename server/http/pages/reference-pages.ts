@@ -14,7 +14,7 @@ import {
 } from "./reference-topics.ts";
 import { neighborLinks, type SideLink, sideLink, sideList } from "./side-list.ts";
 
-/** `slug`: the last segment of the address; empty: of the index. */
+/** Pages of the reference. `slug` is the last segment of a page's address; the index has none. */
 const INDEX = { slug: "", title: "All operations" };
 const BASICS = { slug: "basics", title: "Basics" };
 const OBJECTS = { slug: "objects", title: "Objects" };
@@ -25,7 +25,7 @@ const PAGES = [
   OBJECTS,
 ];
 
-/** Links to all pages, from the page with this address. */
+/** Links to all pages, from the page with the slug `current`. */
 const linksFrom = (current: string): (SideLink & { readonly slug: string })[] =>
   PAGES.map(({ slug, title }) => {
     const index = current === "" ? "api" : "../api";
@@ -46,7 +46,10 @@ export const referencePages: ReadonlyMap<string, RenderReference> = new Map([
   ["/objects", objectsPage],
 ]);
 
-/** All operations, a line each. The ids are those of the parts of the other pages, which once were all here. */
+/**
+ * Lists all operations, a line each. The lines have the ids of the parts of the other pages, so that links of the time
+ * when the reference was one page still lead somewhere.
+ */
 function indexPage(guides: Guides | undefined): string {
   const topic = ({ slug, name, description, operations }: ReferenceTopic): Markup =>
     html`<section><h2><a id="${oldAnchor(name)}" href="api/${slug}">${name}</a></h2><p>${description}</p>
@@ -76,13 +79,13 @@ ${referenceTopics.map(topic)}
 const objectNames = () =>
   Object.keys(namedObjects()).map((title) => ({ id: objectAnchor(title), title }));
 
-/** Links to the parts of a page, which have the anchors that the parts had on the one page of before. */
+/** Links to the parts of a page, with the anchors that the parts had when the reference was one page. */
 const names = (parts: readonly { id: string; title: string }[], page: string): Markup =>
   html`<ul class="names">${parts.map(
     ({ id, title }) => html`<li><a id="${id}" href="${page}#${id}">${title}</a></li>`,
   )}</ul>`;
 
-/** The anchor that a topic had on the one page of before. */
+/** The anchor that a topic had when the reference was one page. */
 const oldAnchor = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
 
 const operationLine = ({ method, summary, path }: Operation, href: string, id?: string): Markup =>
@@ -107,7 +110,7 @@ ${text}</div>${samples === undefined ? undefined : html`<div class="samples">${s
 `;
 }
 
-/** At the side, where there is little room. */
+/** Short names of methods for the list at the side, which has little room. */
 const SHORT: Readonly<Partial<Record<string, string>>> = { DELETE: "DEL", OPTIONS: "OPT" };
 
 function topicPage(topic: ReferenceTopic, guides: Guides | undefined): string {
@@ -154,9 +157,9 @@ interface Part {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** The list at the side has these below the page. */
+  /** Links to the parts of the page. The list at the side shows them below the link to the page. */
   readonly parts: readonly SideLink[];
-  /** Below the description. Default: links to the parts, for phones. */
+  /** The content below the description. Default: links to the parts, for phones. */
   readonly about?: Markup;
   readonly content: readonly Markup[];
 }
@@ -187,7 +190,7 @@ ${neighborLinks(
   });
 }
 
-/** The list of all pages; the current one has its parts, which phones have in the page. */
+/** The list of all pages, with the parts of the current one. On phones, the page itself lists its parts. */
 function contents(current: string, parts?: readonly SideLink[]): Markup {
   const links = linksFrom(current);
   const below = parts && html`<ul>${parts.map((part) => sideLink(part, false))}</ul>`;

@@ -7,7 +7,7 @@ import { namedObjects, objectAnchor, operationUrl, referenceTopics } from "./ref
 
 /** A part of the API reference as the search of the documents finds it. */
 export interface ReferencePassage {
-  /** Below `docs/`, with its anchor. */
+  /** The address relative to `docs/`, with the anchor. */
   readonly url: string;
   readonly title: string;
   readonly heading: string;
@@ -31,7 +31,7 @@ export const referencePassages = (): ReferencePassage[] => [
   })),
 ];
 
-/** It is found by its path, its method of the SDK and its fields, too. */
+/** The passage of an operation: the search finds it also by its path, its method of the SDK and its fields. */
 function operationPassage(operation: Operation): ReferencePassage {
   const { id, method, path, summary, description = "", query, body, example } = operation;
   const json = body !== undefined && "json" in body ? body.json : undefined;

@@ -17,7 +17,7 @@ export function useSuccessorFocus(area: RefObject<HTMLElement | null>): void {
     };
     const observer = new MutationObserver(() => {
       if (focused === undefined || focused.control.isConnected) return;
-      // Somebody has moved on.
+      // The user has moved the focus elsewhere.
       if (document.activeElement !== document.body) return;
       const all = rows();
       const row = all[Math.min(focused.at, all.length - 1)];

@@ -10,7 +10,7 @@ import { openSqliteCatalog } from "../../sqlite/sqlite-catalog.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** More than one statement can insert. */
+/** More rows than one statement can insert. */
 const KEYS = 1234;
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-counters-"));
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const numbers = (columns: string) => columns.replaceAll(/(\w+)/g, "$1 bigint not null");
 
-/** Newer than version 21, in SQLite alone. */
+/** Removes what migrations after version 21 add in SQLite alone: the count of changes of credentials. */
 const credentialVersion = [
   ...["accounts", "api_keys", "sessions"].flatMap((table) =>
     ["insert", "update", "delete"].map((event) => `drop trigger ${table}_${event}`),
@@ -26,7 +26,7 @@ const credentialVersion = [
   "drop table credential_version",
 ];
 
-/** The tables of version 21, with counts. */
+/** Turns the schema back into that of version 21, and adds counts. */
 const version21 = [
   "drop table counters",
   "drop table webhooks",
@@ -58,7 +58,7 @@ const version21 = [
   `create table traffic_errors (id text not null primary key, ${numbers("hour, status, requests")})`,
   `create table key_traffic (id text not null primary key, key_id text not null, ${numbers("requests, bytes, errors")})`,
   `create table file_traffic (id text not null primary key, file_id text not null, ${numbers("requests, bytes, weight")})`,
-  // Holdall counted errors before it counted them by status.
+  // The first hour has an error without a status: older releases counted errors only in total.
   `insert into traffic values (0, 1, 2, 1), (${HOUR}, ${2 ** 40}, ${2 ** 52}, 4)`,
   `insert into traffic_errors values ('1970-01-01T01 404', ${HOUR}, 404, 1), ('1970-01-01T01 503', ${HOUR}, 503, 3)`,
   `insert into key_traffic values ${Array.from({ length: KEYS }, (_, n) => `('1970-01-02 key ${n}', 'key ${n}', 3, ${n}, 1)`).join(", ")}`,

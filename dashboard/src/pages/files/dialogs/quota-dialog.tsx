@@ -15,7 +15,7 @@ export interface QuotaDialogProps {
   readonly onClose: () => void;
 }
 
-/** The unit in which sizes are shown everywhere. */
+/** Decimal, as all sizes in the dashboard. */
 const GIGABYTE = 1000 ** 3;
 
 /** Sets the limits of a folder; empty fields have none. */

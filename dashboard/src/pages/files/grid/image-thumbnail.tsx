@@ -13,7 +13,7 @@ const limitImages = createRequestLimiter({ concurrency: 4 });
 export const SCALED = /^image\/(?:a?png|jpeg|gif|webp)$/;
 /** Other images, such as SVG, are shown as they are, if they are small. */
 const MAX_ORIGINAL_BYTES = 500_000;
-/** Scrolling back finds thumbnails that were kept for so long. */
+/** How long a thumbnail is kept after it has left the screen, for scrolling back. */
 const KEPT_MS = 30_000;
 
 interface ImageThumbnailProps {

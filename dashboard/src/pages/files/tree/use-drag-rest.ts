@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** File managers wait as long. */
+/** The time that file managers wait, too. */
 const REST_MS = 700;
 
 /** Calls `onRest` when a drag stays over an element. Call `start` while it is over it, and `end` when it leaves. */

@@ -15,14 +15,14 @@ export interface ZipEntry {
 }
 
 export interface ZipContents {
-  /** The first ones, in the order of the archive. */
+  /** The first entries, in the order of the archive. */
   readonly entries: readonly ZipEntry[];
-  /** How many the archive has. */
+  /** The number of entries in the archive. */
   readonly total: number;
 }
 
 export interface ZipLimits {
-  /** More would be slow to show, and nobody reads them. */
+  /** The number of entries that are listed: more would be slow to show, and nobody reads them. */
   readonly entries: number;
   /** The size of the archive's list in bytes, which is loaded as a whole. */
   readonly listBytes: number;
