@@ -51,7 +51,6 @@ const states = (links: SeededLinks): readonly PageState[] => [
   { name: "link-empty-folder", path: links.empty },
   { name: "link-not-found", path: `${links.mixed}/gone.txt` },
   { name: "link-ended", path: links.ended },
-  { name: "hosting-not-found", path: "/api/hosting/none" },
   { name: "link-password", path: links.protected },
   {
     name: "link-password-wrong",
