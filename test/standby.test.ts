@@ -127,7 +127,7 @@ test("while the database is a standby, changes get 503 and reads are served", as
     expectFault(answer, 503, /read-only/);
     expect(Number(answer.header("retry-after"))).toBeGreaterThan(0);
   }
-  // A wrong password is still told apart, and whoever is signed in stays so.
+  // A wrong password still gets 401, and sessions go on.
   expectFault(await trySignIn(server, administrator.ADMIN_EMAIL, "a guess"), 401);
   expect((await fromPage(server, "GET", "/auth/session", cookie)).status).toBe(200);
   const visit = await send(server, "GET", `/${counted.url}?download=1`);

@@ -99,7 +99,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("drop" as const), id }),
 );
 
-test("whatever the order: at most so many are kept, the latest ones, and each is taken or ends once", async () => {
+test("in any order, the latest values are kept up to the limit, and each is taken or ends once", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 2 }), fc.array(step), async (more, steps) => {
       const maxUploads = more + 1;

@@ -101,7 +101,7 @@ test("a catalog keeps found credentials across other commits, and finds changed 
   });
   const other = new Database(path);
 
-  /** What the catalog finds, and how many of the lookups the cache answered. */
+  /** Looks up all four credentials. Returns them with the number of lookups that the cache answered. */
   async function find() {
     const before = { ...cacheCounts.credentials };
     const found = {

@@ -34,7 +34,7 @@ const policyWith = ({ nonce, isSandboxed }: PageResponse): string =>
   ].join("; ");
 
 export interface PageResponse {
-  /** Of its scripts; absent: it has none. */
+  /** The nonce of the scripts in the page. Absent: the page has none. */
   readonly nonce?: string;
   readonly status?: number;
   readonly headers?: HeaderFields;
