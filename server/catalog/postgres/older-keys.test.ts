@@ -10,6 +10,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
   const before = await openPostgresCatalog({ url });
   const folder = await before.createFolder(COMMAND_EVERYWHERE, parseKey("a/b"));
   await before.close();
+  const newest = await server.run(url, "select max(version) as at from migrations");
   // The schema of version 4.
   await server.run(url, "alter table api_keys drop actions, drop folder_ids, drop parent_id");
   await server.run(url, "alter table api_keys drop secret_version, drop old_hash");
@@ -57,9 +58,7 @@ test("migrates a catalog from before long keys and keeps its folders", async () 
     const again =
       "insert into folders select 'x', id, 'x', 'a/b', 0, 0 from folders where key = 'a'";
     await expect(server.run(url, again)).rejects.toMatchObject({ code: "23P01" });
-    expect(await server.run(url, "select max(version)::int as at from migrations")).toEqual([
-      { at: 30 },
-    ]);
+    expect(await server.run(url, "select max(version) as at from migrations")).toEqual(newest);
   } finally {
     await catalog.close();
   }
