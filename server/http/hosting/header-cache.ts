@@ -46,7 +46,7 @@ export function createHeaderCache(): (
       last.urlKind === urlKind &&
       last.endsIn === endsIn
     ) {
-      last.plan = withHeaders(last.plan);
+      last.plan = withHead(last.plan);
       return last.plan;
     }
     const { status, headers } = planDelivery(request, file, options);
@@ -64,6 +64,9 @@ export function createHeaderCache(): (
   };
 }
 
-/** From the second use on: making them takes longer than sending fields once. */
-const withHeaders = (plan: CachedPlan): CachedPlan =>
-  plan.headers instanceof Headers ? plan : { ...plan, headers: new Headers(plan.headers) };
+/** From the second use on: making one takes longer than sending fields once. */
+function withHead(plan: CachedPlan): CachedPlan {
+  if (plan.head !== undefined) return plan;
+  const head = new Response(null, plan);
+  return { ...plan, headers: head.headers, head };
+}
