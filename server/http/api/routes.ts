@@ -21,6 +21,7 @@ import {
 import { methodNotAllowed, success } from "../connection/reply.ts";
 import {
   type Admitted,
+  envelopes,
   guarded,
   methodOf,
   type Route,
@@ -191,8 +192,13 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
   }
   const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
   const isForPeople = known.some(({ response }) => "empty" in response && response.empty === 303);
-  const renderFault = isForPeople ? createSignInFaultPage(deps.brand) : undefined;
-  return guarded(deps, "api", headers, serve, servesFiles ? deps.meter : undefined, renderFault);
+  const render = envelopes(headers);
+  return guarded(deps, {
+    budget: "api",
+    serve,
+    meter: servesFiles ? deps.meter : undefined,
+    render: isForPeople ? { ...render, fault: createSignInFaultPage(deps.brand) } : render,
+  });
 }
 
 /** Whether all its work is for the response. Others may wait for a body, or for a store. */

@@ -11,7 +11,13 @@ import { MAX_JSON_BYTES, MAX_LIST_VALUES, readJsonValue } from "../api/input.ts"
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { rejectDryRunHeader, rejectEncodedBody } from "../connection/reject-headers.ts";
 import { statusOf } from "../connection/reply.ts";
-import { type Admitted, guarded, type Route, type RouteBasics } from "../connection/route.ts";
+import {
+  type Admitted,
+  envelopes,
+  guarded,
+  type Route,
+  type RouteBasics,
+} from "../connection/route.ts";
 import { createStillAuthenticated } from "../connection/still-authenticated.ts";
 import { absoluteUrl } from "./absolute-urls.ts";
 import { type CallDeps, createCallOperation } from "./call-operation.ts";
@@ -61,7 +67,7 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
     const caller = callerOf(identity);
     const base = publicUrl ?? new URL(request.url, "http://localhost").origin;
     const onError = (error: unknown): void => {
-      if (!(error instanceof ConnectionClosed)) deps.onError(error, requestId(), HEADERS);
+      if (!(error instanceof ConnectionClosed)) deps.onError(error, requestId());
     };
     const toolbox = createToolbox({
       context: {
@@ -89,7 +95,11 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
     for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
     return response;
   };
-  return guarded(deps, "api", HEADERS, serve, undefined, renderFault);
+  return guarded(deps, {
+    budget: "api",
+    serve,
+    render: { ...envelopes(HEADERS), fault: renderFault },
+  });
 }
 
 const NO_KEY =

@@ -26,10 +26,9 @@ export interface CallContext {
 export function createCallOperation({
   gate,
   activity,
-  meter,
   files,
   acceptsEncryption,
-}: Pick<S3Deps, "gate" | "activity" | "meter" | "files" | "acceptsEncryption">) {
+}: Pick<S3Deps, "gate" | "activity" | "files" | "acceptsEncryption">) {
   return async <Input extends S3Input>(
     { row, handle, find }: FoundOperation<Input>,
     input: Input,
@@ -57,12 +56,10 @@ export function createCallOperation({
       const response = "response" in result ? result.response : result;
       if (isOfContent && acceptsEncryption) response.headers.set(ENCRYPTION, AES256);
       if (audited !== undefined && "response" in result) recordDone(activity, audited, result);
-      if (row.isDelivery === true) meter(response.status);
       return response;
     } catch (error) {
       const fault = s3FaultFrom(error) ?? internalError();
       if (audited !== undefined) recordFailed(activity, audited, fault);
-      if (row.isDelivery === true) meter(fault.status);
       throw await files.explainNoSpace(caller, error);
     }
   };
