@@ -28,7 +28,7 @@ export interface HttpDeps extends RouteDeps, LinkRouteDeps {
   readonly dashboard: DashboardDeps;
   readonly brandRoutes: ReturnType<typeof brandRoutes>;
   readonly s3: S3Site;
-  readonly mcp: Omit<McpDeps, "handlers" | "explainNoSpace">;
+  readonly mcp: Omit<McpDeps, "handlers">;
   /** undefined: requests are neither counted nor logged. */
   readonly observe: Observe | undefined;
 }

@@ -8,7 +8,6 @@ import { callerOf } from "../../access/caller-of.ts";
 import { SPACE_PARAMETER, secondFactorRequired } from "../../access/people/require-rights.ts";
 import { hasRightsOf } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
@@ -54,7 +53,6 @@ export interface RouteDeps extends RouteBasics {
   readonly handlers: UntypedHandlers;
   readonly host: Host;
   readonly missingFile: MissingFile;
-  readonly explainNoSpace: ExplainNoSpace;
   readonly brand: () => Brand;
 }
 
@@ -174,12 +172,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
       setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
       setHeader: (name, value) => added.push([name, value]),
     };
-    let result: Awaited<ReturnType<UntypedHandlers[RoutedOperation["id"]]>>;
-    try {
-      result = await deps.handlers[operation.id](input);
-    } catch (error) {
-      throw await deps.explainNoSpace(input.caller, error);
-    }
+    const result = await deps.handlers[operation.id](input);
     const response =
       result instanceof Response
         ? result

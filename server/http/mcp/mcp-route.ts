@@ -7,6 +7,7 @@ import type { FileRecord } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import { parseAddress } from "../../limits/ip-address.ts";
 import type { Settings } from "../../settings/settings.ts";
+import type { UntypedHandlers } from "../api/handlers/handler.ts";
 import { MAX_JSON_BYTES, MAX_LIST_VALUES, readJsonValue } from "../api/input.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { rejectDryRunHeader, rejectEncodedBody } from "../connection/reject-headers.ts";
@@ -20,10 +21,11 @@ import {
 } from "../connection/route.ts";
 import { createStillAuthenticated } from "../connection/still-authenticated.ts";
 import { absoluteUrl } from "./absolute-urls.ts";
-import { type CallDeps, createCallOperation } from "./call-operation.ts";
+import { createCallOperation } from "./call-operation.ts";
 import { createToolbox } from "./toolbox.ts";
 
-export interface McpDeps extends CallDeps {
+export interface McpDeps {
+  readonly handlers: UntypedHandlers;
   readonly files: Files;
   readonly settings: Pick<Settings, "current">;
   /** Without a trailing slash; null: the URL of each request. */
@@ -72,7 +74,7 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
     const toolbox = createToolbox({
       context: {
         caller,
-        call: createCallOperation(deps, {
+        call: createCallOperation(deps.handlers, {
           caller,
           identity,
           client: gate.clientOf(request, server),
