@@ -83,10 +83,11 @@ async function importFrom(config: Config, request: BucketRequest, report: Transf
           file: async (key) => catalog.fileByKey(COMMAND_EVERYWHERE, key),
           hasFolder: async (key) =>
             (await catalog.folderByKey(COMMAND_EVERYWHERE, key)) !== undefined,
-          async put(caller, object) {
+          async store(caller, object) {
             await instance.refreshSettings();
-            return objects.put(caller, object);
+            return objects.store(caller, object);
           },
+          put: objects.put,
           putFolder: objects.putFolder,
         },
         ...request,

@@ -20,8 +20,9 @@ import type { LinkSettings } from "./sign.ts";
 import { createSweep } from "./sweep.ts";
 import type { TrashPort } from "./trash/trash-port.ts";
 import type { UploadSettings } from "./upload/begin-upload.ts";
-import { type BlobIdAllocator, createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
-import { createSpaceGuard, type SpaceGuard } from "./upload/space.ts";
+import { createBlobIdAllocator } from "./upload/blob-id-allocator.ts";
+import { type BlobStorage, createBlobStorage } from "./upload/blob-storage.ts";
+import { createSpaceGuard } from "./upload/space.ts";
 import { createUploadHashes, type UploadHashes } from "./upload/upload-hashes.ts";
 import { ARCHIVE_MEMORY } from "./zip/archive.ts";
 
@@ -42,10 +43,8 @@ export interface Files extends FileService {
   close(): Promise<void>;
 }
 
-export interface UploadStorage {
+export interface UploadStorage extends BlobStorage {
   readonly quotas: QuotaGuard;
-  readonly blobIds: BlobIdAllocator;
-  readonly space: SpaceGuard;
   readonly hashes: UploadHashes;
   /** To be called when files were replaced: their old blobs are removed soon. */
   readonly onReplaced: () => void;
@@ -109,11 +108,17 @@ export function createFiles(deps: FilesDeps): Files {
     drainTimer.unref();
   };
 
+  const storage: UploadStorage = {
+    ...createBlobStorage({ blobs, blobIds, space, hashes }),
+    hashes,
+    quotas,
+    onReplaced: drainLater,
+    removeCondemned: reaper.drain,
+  };
+
   const service = createFileService({
     ...deps,
-    blobIds,
-    space,
-    hashes,
+    storage,
     quotaGuard: quotas,
     reaper,
     onReplaced: drainLater,
@@ -125,11 +130,7 @@ export function createFiles(deps: FilesDeps): Files {
 
   return {
     ...service,
-    storage: {
-      ...{ blobIds, space, hashes, quotas },
-      onReplaced: drainLater,
-      removeCondemned: reaper.drain,
-    },
+    storage,
     explainNoSpace: createExplainNoSpace(catalog),
     ...createReadBytes({ names: catalog, blobs, onDamage: deps.onDamage }),
 

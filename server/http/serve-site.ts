@@ -12,6 +12,7 @@ import { publicOriginOf } from "./connection/public-origin.ts";
 import { createRequestKeys } from "./connection/request-keys.ts";
 import { createRequestTraffic, type RequestTraffic } from "./connection/request-traffic.ts";
 import type { Meter } from "./connection/route.ts";
+import { createRunOperation } from "./connection/run-operation.ts";
 import { createTurns } from "./connection/turns.ts";
 import {
   createDelivery,
@@ -97,6 +98,8 @@ export function serveSite(
     downloads.recordFile(bytes, request, file);
   });
   const deliverVersion = createDelivery(services, options, versions);
+  const { explainNoSpace } = files;
+  const run = createRunOperation({ activity: services.activity, explainNoSpace });
   const requests = createRequestParts(services, options, { traffic, downloads, pendingRequests });
   const brand = () => brandOf(settings);
   const assets = createDashboardAssets(basePath(publicUrl));
@@ -123,7 +126,6 @@ export function serveSite(
     {
       gate,
       freshSettings: settings.fresh,
-      explainNoSpace: files.explainNoSpace,
       meter: traffic.countRequest,
       keyMeter,
       watchReader,
@@ -132,6 +134,7 @@ export function serveSite(
         deliverVersion,
         noteVersion: downloads.noteVersion,
         openApi,
+        run,
         lastingUrlOf: lasting.urlOf,
         ...requests,
       }),
@@ -183,7 +186,7 @@ export function serveSite(
         noteOperation: observer === undefined ? () => {} : s3Operations.note,
         files,
         gate,
-        activity: services.activity,
+        runOperation: run,
         send: delivery.send,
         publicUrl,
         keyMeter,

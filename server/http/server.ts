@@ -12,7 +12,7 @@ import type { Handler, Observe } from "./connection/observed.ts";
 import { IDLE_SECONDS } from "./connection/pause-idle-timer.ts";
 import { failure, unexpectedError } from "./connection/reply.ts";
 import { newRequestId } from "./connection/request-id.ts";
-import type { Route, RouteBasics, Server } from "./connection/route.ts";
+import type { Route, Server } from "./connection/route.ts";
 import { rejectMalformed, validateFraming } from "./connection/validate-framing.ts";
 import { watchReaders } from "./connection/watch-readers.ts";
 import { type LinkRouteDeps, linkRoutes } from "./links/link-routes.ts";
@@ -22,16 +22,15 @@ import { type Page, pageResponse } from "./pages/pages.ts";
 import { listenS3 } from "./s3/listen-s3.ts";
 import { type S3Site, withS3, withS3Gets } from "./s3/serve-s3.ts";
 
-export interface HttpDeps extends Omit<RouteDeps & LinkRouteDeps, "onError"> {
+export interface HttpDeps extends RouteDeps, LinkRouteDeps {
   readonly gate: Gate;
   readonly pages: ReadonlyMap<string, Page>;
   readonly dashboard: DashboardDeps;
   readonly brandRoutes: ReturnType<typeof brandRoutes>;
   readonly s3: S3Site;
-  readonly mcp: Omit<McpDeps, "handlers" | "explainNoSpace">;
+  readonly mcp: Omit<McpDeps, "handlers">;
   /** undefined: requests are neither counted nor logged. */
   readonly observe: Observe | undefined;
-  readonly onError: (error: unknown, requestId: string) => void;
 }
 
 export interface HttpServer {
@@ -62,11 +61,6 @@ export interface Address {
 
 /** Starts to listen. Throws the runtime's error if the address is not available. */
 export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address): HttpServer {
-  const onError: RouteBasics["onError"] = (error, requestId, headers) => {
-    deps.onError(error, requestId);
-    return unexpectedError(headers);
-  };
-
   const reportDiskError = createThrottledReport((message) =>
     deps.onError(new Error(message), newRequestId()),
   );
@@ -80,7 +74,8 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
       return failure(diskFailed(), fileHeaders);
     }
     if (error.code === "EMFILE" || error.code === "ENFILE") return failure(busy(), fileHeaders);
-    return onError(error, newRequestId(), fileHeaders);
+    deps.onError(error, newRequestId());
+    return unexpectedError(fileHeaders);
   };
 
   const observe: Observe = deps.observe ?? ((handler) => handler);
@@ -94,11 +89,11 @@ export function listen(deps: HttpDeps, { host, port, s3Port, sharing }: Address)
       : rejectMalformed(malformed);
   };
 
-  const mcp = createMcpRoute({ ...deps, ...deps.mcp, onError });
+  const mcp = createMcpRoute({ ...deps, ...deps.mcp });
   const allRoutes: Routes = {
     ...withS3(deps.s3, {
-      ...createRoutes({ ...deps, onError }),
-      ...linkRoutes({ ...deps, onError }),
+      ...createRoutes(deps),
+      ...linkRoutes(deps),
     }),
     ...withS3Gets(
       deps.s3,

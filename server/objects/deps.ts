@@ -5,13 +5,12 @@ import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { MultipartLedger } from "../catalog/port/multiparts.ts";
 import type { ObjectChanges, ObjectTree } from "../catalog/port/objects.ts";
 import type { UploadStorage } from "../files/files.ts";
-import type { BeginSession, UploadSettings } from "../files/upload/begin-upload.ts";
+import type { UploadSettings } from "../files/upload/begin-upload.ts";
 import type { VisibleBuckets } from "./visible-buckets.ts";
 
 /** What the parts of the service depend on. */
 export interface SharedObjectDeps extends ObjectsDeps {
   readonly buckets: VisibleBuckets;
-  readonly begin: BeginSession;
 }
 
 export interface ObjectsDeps {

@@ -14,6 +14,7 @@ import type {
 import type { Authorized } from "../domain/callers/authorize.ts";
 import type { Caller, SeenBy } from "../domain/callers/caller.ts";
 import type { FileRecord, FolderRecord, Key, MetadataText, Visibility } from "../domain/records.ts";
+import type { StoredBlob } from "../files/upload/blob-storage.ts";
 import type { S3Attributes } from "../semantics/s3/attributes.ts";
 import type { Checksums } from "../semantics/s3/checksums.ts";
 import type {
@@ -66,6 +67,11 @@ export interface ObjectService {
   setTags(caller: Authorized<"write">, key: Key, tags: Tags): Promise<FileRecord>;
   /** The explicit folder with this key, which is the object with a slash after it. */
   findFolder(caller: Authorized<"read">, key: Key): Promise<FolderRecord | undefined>;
+  /**
+   * Stores the bytes of an object, for `put`, which must follow at once: nothing else removes them. EntityTooLarge; a
+   * large object is also refused for what `put` would refuse it.
+   */
+  store(caller: Authorized<"write">, object: ObjectToStore): Promise<StoredBlob>;
   /** NoSuchBucket, NoSuchKey, PreconditionFailed, ObjectParentIsFile, ExistingObjectIsDirectory. */
   put(caller: Authorized<"write">, object: ObjectToPut): Promise<FileRecord>;
   /** Faults: same as `put`. */
@@ -91,20 +97,26 @@ interface ObjectProperties {
   readonly visibility: Visibility | null;
 }
 
-export interface ObjectToPut extends ObjectProperties {
+export interface ObjectToStore {
+  readonly key: Key;
   /** In bytes; undefined: unknown. */
   readonly length: number | undefined;
   /** Nothing is stored if it throws. */
   readonly body: AsyncIterable<Uint8Array>;
   readonly expect?: ExpectedObject | undefined;
-  /** Called after the last chunk. Nothing is stored if it throws. */
-  readonly attributes: () => S3Attributes;
 }
 
-export interface ObjectToCopy extends ObjectProperties {
-  readonly source: FileRecord;
+export interface ObjectToCommit extends ObjectProperties {
   readonly expect?: ExpectedObject | undefined;
   readonly attributes: S3Attributes;
+}
+
+export interface ObjectToPut extends ObjectToCommit {
+  readonly blob: StoredBlob;
+}
+
+export interface ObjectToCopy extends ObjectToCommit {
+  readonly source: FileRecord;
 }
 
 /** NoSuchUpload: there is no such unfinished upload of this key. */

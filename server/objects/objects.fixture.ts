@@ -14,7 +14,7 @@ import { openFilesFixture } from "../files/files.fixture.ts";
 import { createFiles } from "../files/files.ts";
 import type { S3Attributes } from "../semantics/s3/attributes.ts";
 import type { PartRecord } from "../semantics/s3/multipart.ts";
-import type { ObjectToPut } from "./object-service.ts";
+import type { ObjectToCommit, ObjectToStore } from "./object-service.ts";
 import { createObjects } from "./objects.ts";
 
 export const MAX_OPEN_UPLOADS = 20;
@@ -78,23 +78,25 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
       };
       return authorize(callerWith(COMMAND, scope), actions);
     },
-    put(
+    async put(
       path: string,
       content: string | Buffer,
-      wanted: Partial<ObjectToPut> = {},
+      wanted: Partial<ObjectToStore & ObjectToCommit> = {},
       caller: Authorized<"write"> = EVERYONE,
     ): Promise<FileRecord> {
       const bytes = Buffer.from(content);
-      return service.put(caller, {
+      const object = {
         key: parseKey(path),
         mimeType: "text/plain",
         metadata: null,
-        visibility: "private",
+        visibility: "private" as const,
         length: bytes.length,
         body: chunksOf(bytes),
-        attributes: () => attributesOf(bytes),
+        attributes: attributesOf(bytes),
         ...wanted,
-      });
+      };
+      const blob = await service.store(caller, object);
+      return service.put(caller, { ...object, blob });
     },
     async textOf(path: string): Promise<string | undefined> {
       return (await self.bytesOf(path))?.toString();

@@ -1,10 +1,8 @@
 import { noSuchBucket } from "../domain/faults/s3-fault.ts";
 import { keepDeletedMs } from "../domain/keep-time.ts";
 import type { Millis } from "../domain/records.ts";
-import { createBeginUpload } from "../files/upload/begin-upload.ts";
 import { createBackgroundDigests } from "./background-digests.ts";
 import { createBuckets } from "./buckets.ts";
-import { createCopyObject } from "./copy-object.ts";
 import type { ObjectsDeps, SharedObjectDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
 import { createMultipartService } from "./multipart/multipart-service.ts";
@@ -22,11 +20,10 @@ export interface Objects extends ObjectService {
 const EXPIRED_BATCH = 100;
 
 export function createObjects(deps: ObjectsDeps): Objects {
-  const { catalog, blobs, storage, settings } = deps;
+  const { catalog } = deps;
   const digests = createBackgroundDigests(deps);
   const buckets = createVisibleBuckets(catalog);
-  const begin = createBeginUpload({ blobs, settings, ...storage });
-  const parts: SharedObjectDeps = { ...deps, buckets, begin };
+  const parts: SharedObjectDeps = { ...deps, buckets };
 
   return {
     ...createBuckets(parts),
@@ -49,12 +46,11 @@ export function createObjects(deps: ObjectsDeps): Objects {
     setTags: (caller, key, tags) =>
       explainPut(parts, caller, key, () => catalog.setObjectTags(caller, { key, tags })),
 
-    put: createPutObject(parts),
+    ...createPutObject(parts),
 
     putFolder: (caller, key, expect) =>
       explainPut(parts, caller, key, () => catalog.putFolderObject(caller, { key, expect })),
 
-    copy: createCopyObject(parts),
     remove: createRemoveObjects(parts),
     multipart: createMultipartService(parts, digests),
 

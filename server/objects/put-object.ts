@@ -1,29 +1,35 @@
+import type { Authorized } from "../domain/callers/authorize.ts";
 import type { Caller } from "../domain/callers/caller.ts";
+import { Fault } from "../domain/faults/fault.ts";
 import { noSuchBucket, noSuchKey, S3Fault } from "../domain/faults/s3-fault.ts";
+import { keepReplaced } from "../domain/keep-time.ts";
+import { mediaType } from "../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
-import type { FileRecord } from "../domain/records.ts";
-import type { UploadDestination } from "../files/upload/begin-upload.ts";
+import type { FileRecord, Key } from "../domain/records.ts";
+import type { UncommittedBlob } from "../files/upload/blob-storage.ts";
 import { writeS3Attributes } from "../semantics/s3/attributes.ts";
 import { objectEtag } from "../semantics/s3/object-etag.ts";
 import type { SharedObjectDeps } from "./deps.ts";
 import { explainPut } from "./explain-put.ts";
-import type { ObjectService, ObjectToPut } from "./object-service.ts";
+import type { ObjectService, ObjectToCommit, ObjectToStore } from "./object-service.ts";
 
 /** Reading this much takes less than looking first for what the change finds anyway. */
 const SMALL_BYTES = 256 * 1024;
 
-/** Stores an object as an upload by form stores a file: see `createBeginUpload`. */
-export function createPutObject(deps: SharedObjectDeps): ObjectService["put"] {
-  const { catalog, settings, buckets, begin } = deps;
+/** Stores or copies the bytes of an object, and then makes the object with them. */
+export function createPutObject(
+  deps: SharedObjectDeps,
+): Pick<ObjectService, "store" | "put" | "copy"> {
+  const { catalog, settings, storage, buckets } = deps;
 
   /** Refuses a large object before its bytes are sent. */
-  async function checkFirst(caller: Caller, { key, length, expect }: ObjectToPut): Promise<void> {
+  async function checkFirst(caller: Caller, { key, length, expect }: ObjectToStore): Promise<void> {
     if (length !== undefined && length <= SMALL_BYTES) return;
     await buckets.requirePlace(caller, key);
     const place = splitKey(key);
     if (length !== undefined && place !== undefined) {
       const { folder, name } = place;
-      await deps.storage.quotas.admit({ folder, bytes: length, replaces: name });
+      await storage.quotas.admit({ folder, bytes: length, replaces: name });
     }
     if (expect === undefined) return;
     const current = await catalog.fileByKey(caller, key);
@@ -34,40 +40,74 @@ export function createPutObject(deps: SharedObjectDeps): ObjectService["put"] {
       throw preconditionFailed();
   }
 
-  return async (caller, object) => {
-    const { key, mimeType, charset = null, metadata, visibility, expect } = object;
-    const place = splitKey(key);
-    if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
-    const { maxUploadSize } = settings();
-    if ((object.length ?? 0) > maxUploadSize) throw tooLarge(maxUploadSize);
-    await checkFirst(caller, object);
-    const destination: UploadDestination<FileRecord> = {
-      caller,
-      async addFiles({ files, owner, keepReplacedMs, replaceLimit }) {
-        const stored: FileRecord[] = [];
-        for (const file of files) {
-          const s3 = writeS3Attributes(object.attributes());
-          const content = { ...file, mimeType: mimeType ?? file.mimeType, charset, s3 };
-          const target = { folder: place.folder, file: content, visibility, metadata };
-          const keeps = { keepReplacedMs, replaceLimit };
-          stored.push(await catalog.putObject(caller, { ...target, expect, owner, ...keeps }));
-        }
-        return stored;
-      },
-    };
-    return explainPut(deps, caller, key, async () => {
-      const session = await begin(destination, object.length ?? 0);
+  async function commit(
+    caller: Authorized<"write">,
+    object: ObjectToCommit,
+    blob: UncommittedBlob,
+    { size, checksum, sha256 }: Pick<FileRecord, "size" | "checksum" | "sha256">,
+  ): Promise<FileRecord> {
+    const { key, charset = null, metadata, visibility, expect } = object;
+
+    // Whatever fails in it, the bytes are removed.
+    async function putObject(): Promise<FileRecord> {
+      const { folder, name } = placeOf(key);
+      const mimeType = object.mimeType ?? mediaType(name, undefined);
+      const s3 = writeS3Attributes(object.attributes);
+      const file = { name, mimeType, charset, size, blobId: blob.id, checksum, sha256, s3 };
+      const { owner } = storage.blobIds;
+      const keeps = keepReplaced(caller, settings());
+      const target = { folder, file, visibility, metadata, expect };
+      return catalog.putObject(caller, { ...target, owner, ...keeps });
+    }
+
+    const stored = await explainPut(deps, caller, key, () =>
+      storage.commitFiles([blob], putObject, ({ blobId }) => [blobId]),
+    );
+    storage.onReplaced();
+    return stored;
+  }
+
+  return {
+    async store(caller, object) {
+      const { key, length = 0, body } = object;
+      placeOf(key);
+      const { maxUploadSize: max } = settings();
+      if (length > max) throw tooLarge(max);
+      await checkFirst(caller, object);
+      const claim = await storage.space.admit(length);
       try {
-        await session.add(place.name, mimeType, object.body);
-      } catch (error) {
-        await session.abort();
-        throw error;
+        const limits = { expected: length, max, tooLarge: () => tooLarge(max), claim };
+        return await storage.store(body, limits);
+      } finally {
+        claim.release();
       }
-      const [file] = await session.commit({ folder: place.folder, onConflict: "replace" });
-      if (file === undefined) throw new Error("An object was not stored.");
-      return file;
-    });
+    },
+
+    put: (caller, object) => commit(caller, object, object.blob, object.blob.sums),
+
+    // The bytes are copied too, as a blob belongs to one file.
+    async copy(caller, object) {
+      const { key, source } = object;
+      const { folder, name } = placeOf(key);
+      await buckets.requirePlace(caller, key);
+      const { blobId, size } = source;
+      await storage.quotas.admit({ folder, bytes: size, replaces: name });
+      const blob = await storage.assemble([{ blobId, start: 0, end: size }]).catch(explainGone);
+      return commit(caller, object, blob, source);
+    },
   };
+}
+
+/** The source of a copy was replaced or deleted after it was found. */
+function explainGone(error: unknown): never {
+  throw error instanceof Fault && error.kind === "gone" ? noSuchKey() : error;
+}
+
+/** S3Fault "NoSuchBucket": objects are in buckets. */
+function placeOf(key: Key) {
+  const place = splitKey(key);
+  if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
+  return place;
 }
 
 const tooLarge = (maxUploadSize: number): S3Fault =>

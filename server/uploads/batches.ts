@@ -78,7 +78,7 @@ const PAGE = 1000;
 const MAX_LISTED_UPLOADS = 1000;
 
 export function createBatches(deps: BatchesDeps): Batches {
-  const { catalog, blobs, storage, settings, find, createUpload } = deps;
+  const { catalog, storage, settings, find, createUpload } = deps;
   const findLimits = createFindVisitorLimits(catalog);
 
   async function* members({ id }: BatchRecord): AsyncGenerator<BatchMember[]> {
@@ -136,8 +136,8 @@ export function createBatches(deps: BatchesDeps): Batches {
       const limits = await findLimits(record);
       if (limits !== undefined) await catalog.keepBatch(record.id);
       const begin = createBeginUpload({
-        blobs,
-        ...storage,
+        storage,
+        onReplaced: storage.onReplaced,
         settings: () => {
           const current = settings();
           const maxUploadSize = Math.min(current.maxUploadSize, limits?.maxBytes ?? Infinity);

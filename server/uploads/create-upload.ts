@@ -13,7 +13,7 @@ import {
   hashUploadSecret,
 } from "../domain/tokens/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
-import { isRejection } from "../files/upload/begin-upload.ts";
+import { isRejection } from "../files/upload/blob-storage.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { UploadsDeps } from "./deps.ts";
 import { mayRepeat } from "./may-repeat.ts";

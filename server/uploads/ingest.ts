@@ -180,7 +180,7 @@ export async function openIngest(deps: IngestDeps, input: IngestInput): Promise<
       canKeep = rest === 0 && growth === null && heldClaims.canHold;
       if (rest === 0) await record({ ...progress, tailBlobId: null, tailSize: 0 }, true);
       else {
-        await storeTail({ blobs, blobIds: storage.blobIds }, blob, (tailBlobId) =>
+        await storeTail(storage, blob, (tailBlobId) =>
           record({ ...progress, tailBlobId, tailSize: rest }, true),
         );
       }

@@ -1,8 +1,7 @@
-import type { BlobInspection, Blobs, BlobWriter, GrowingBlob } from "../blobs/port.ts";
+import type { BlobInspection, GrowingBlob } from "../blobs/port.ts";
 import type { BlobId } from "../domain/records.ts";
 import type { UploadRecord } from "../domain/uploads.ts";
-import { isRejection } from "../files/upload/begin-upload.ts";
-import type { BlobIdAllocator } from "../files/upload/blob-id-allocator.ts";
+import type { BlobStorage } from "../files/upload/blob-storage.ts";
 import { damagedUpload, unreadableUpload } from "./upload-faults.ts";
 
 /*
@@ -34,33 +33,17 @@ export async function copyTail(
  * Stores the rest of the last checkpoint and records it. When anything fails, no blob is left behind.
  */
 export async function storeTail(
-  { blobs, blobIds }: { readonly blobs: Blobs; readonly blobIds: BlobIdAllocator },
+  storage: Pick<BlobStorage, "open" | "commit" | "discard">,
   blob: GrowingBlob,
   record: (tailBlobId: BlobId) => Promise<void>,
 ): Promise<void> {
-  const id = await blobIds.take();
-  const writer = await writeRest(id);
+  const tail = await storage.open();
   try {
-    await record(id);
+    await blob.readRest(tail.writer.write);
+    await tail.writer.seal();
   } catch (error) {
-    if (isRejection(error) && (await writer.discard())) blobIds.markDiscarded(id);
-    else blobIds.markUnknown(id);
+    await storage.discard([tail]);
     throw error;
   }
-  blobIds.markCommitted(id);
-
-  async function writeRest(tailId: BlobId): Promise<BlobWriter> {
-    let written: BlobWriter | undefined;
-    try {
-      written = await blobs.create(tailId);
-      const { write } = written;
-      await blob.readRest(write);
-      await written.seal();
-      return written;
-    } catch (error) {
-      if (written === undefined || (await written.discard())) blobIds.markDiscarded(tailId);
-      else blobIds.markUnknown(tailId);
-      throw error;
-    }
-  }
+  await storage.commit([tail], () => record(tail.id));
 }

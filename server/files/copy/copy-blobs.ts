@@ -1,18 +1,13 @@
-import type { Blobs } from "../../blobs/port.ts";
 import type { BlobCopy, CopyOutcome, CopySource } from "../../catalog/port/copies.ts";
 import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
-import { isRejection } from "../upload/begin-upload.ts";
-import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
-import type { SpaceGuard } from "../upload/space.ts";
-import { waitBriefly } from "../wait-briefly.ts";
+import type { BlobStorage, UncommittedBlob } from "../upload/blob-storage.ts";
+import type { SpaceClaim } from "../upload/space.ts";
 
 export interface CopyBlobsDeps {
-  readonly blobs: Blobs;
-  readonly blobIds: BlobIdAllocator;
-  readonly space: SpaceGuard;
+  readonly storage: BlobStorage;
   /** Shared by all copies. */
   readonly inSlot: InSlot;
 }
@@ -56,20 +51,17 @@ const MAX_ROUNDS = 10;
  * all the time; "unavailable": the content of a file is lost.
  */
 export async function copyBlobs<T>(
-  { blobs, blobIds, space, inSlot }: CopyBlobsDeps,
+  { storage, inSlot }: CopyBlobsDeps,
   commit: (copies: readonly BlobCopy[]) => Promise<CopyOutcome<T>>,
   control: CopyControl | undefined,
 ): Promise<T> {
-  const copies = new Map<BlobId, BlobId>();
+  const copies = new Map<BlobId, UncommittedBlob>();
   const lost = new Set<BlobId>();
 
-  async function copyOne({ blobId: from, size }: CopySource): Promise<void> {
-    const to = await blobIds.take();
+  async function copyOne({ blobId: from, size }: CopySource, claim: SpaceClaim): Promise<void> {
     try {
-      await blobs.assemble(to, size === 0 ? [] : [{ blobId: from, start: 0, end: size }]);
-      copies.set(from, to);
+      copies.set(from, await storage.assemble([{ blobId: from, start: 0, end: size }], claim));
     } catch (error) {
-      blobIds.markDiscarded(to);
       if (!(error instanceof Fault) || error.kind !== "gone") throw error;
       // The file was replaced or deleted, unless `commit` wants it again.
       if (lost.has(from)) throw lostContent(error);
@@ -78,13 +70,12 @@ export async function copyBlobs<T>(
   }
 
   async function copyAll(sources: readonly CopySource[]): Promise<void> {
-    const claim = await space.admit(sources.reduce((sum, { size }) => sum + size, 0));
+    const claim = await storage.space.admit(sources.reduce((sum, { size }) => sum + size, 0));
     try {
       await forEachConcurrently(sources, CONCURRENCY, (source) =>
         inSlot(async () => {
           if (control?.signal.aborted) throw clientGone();
-          await claim.write(source.size);
-          await copyOne(source);
+          await copyOne(source, claim);
         }),
       );
     } finally {
@@ -92,57 +83,24 @@ export async function copyBlobs<T>(
     }
   }
 
-  const discard = (): Promise<void> => waitBriefly(removeCopies());
-
-  async function removeCopies(): Promise<void> {
-    const ids = [...copies.values()];
-    const isRemoved = await blobs.remove(ids).then(
-      () => true,
-      () => false,
-    );
-    for (const id of ids) {
-      if (isRemoved) blobIds.markDiscarded(id);
-      else blobIds.markUnknown(id);
-    }
-  }
-
-  /** undefined: files have changed, and the missing copies were made. */
-  async function attempt(): Promise<{ copied: T } | undefined> {
-    if (copies.size > 0) await control?.beforeCommit();
-    const list = [...copies].map(([from, to]) => ({ from, to }));
-    const outcome = await commit(list).catch((error: unknown) => {
-      throw isRejection(error) ? error : new UnknownOutcome(error);
-    });
-    if ("copied" in outcome) return outcome;
-    await copyAll(outcome.missing);
-    return undefined;
-  }
-
+  let isCommitting = false;
   try {
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-      const done = await attempt();
-      if (done === undefined) continue;
-      const ids = [...copies.values()];
-      for (const id of ids) blobIds.markCommitted(id);
-      // No response waits for it: the records alone make the files.
-      void blobs.markCommitted(ids);
-      return done.copied;
+      if (copies.size > 0) await control?.beforeCommit();
+      isCommitting = true;
+      const outcome = await commit([...copies].map(([from, { id: to }]) => ({ from, to })));
+      isCommitting = false;
+      if ("copied" in outcome) {
+        storage.markFiles([...copies.values()].map(({ id }) => id));
+        return outcome.copied;
+      }
+      await copyAll(outcome.missing);
     }
     throw new Fault("conflict", "The files kept changing while they were copied. Try again.");
   } catch (error) {
-    if (!(error instanceof UnknownOutcome)) {
-      await discard();
-      throw error;
-    }
-    for (const id of copies.values()) blobIds.markUnknown(id);
-    throw error.cause;
-  }
-}
-
-/** The change may have been committed. */
-class UnknownOutcome extends Error {
-  constructor(cause: unknown) {
-    super("It is unknown whether the change was committed.", { cause });
+    const unused = [...copies.values()];
+    await (isCommitting ? storage.giveUp(unused, error) : storage.discard(unused));
+    throw error;
   }
 }
 

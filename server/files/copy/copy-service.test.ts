@@ -9,7 +9,9 @@ import type { FileRecord } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts";
 import { createQuotaGuard } from "../quotas/quota-guard.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
+import { createBlobStorage } from "../upload/blob-storage.ts";
 import { createSpaceGuard } from "../upload/space.ts";
+import { createUploadHashes } from "../upload/upload-hashes.ts";
 import { createSlots } from "./copy-blobs.ts";
 import { createCopyService } from "./copy-service.ts";
 
@@ -28,12 +30,15 @@ const settings = () => ({ trashDays: 0, trashDeletions: false, keepVersions: fal
 
 function copies(blobs: Blobs = fixture.blobs, reserve = 0) {
   const parts = {
-    blobs,
     settings,
-    blobIds: allocator,
+    storage: createBlobStorage({
+      blobs,
+      blobIds: allocator,
+      space: createSpaceGuard(blobs, () => reserve),
+      hashes: createUploadHashes(),
+    }),
     inSlot: createSlots(8),
     onReplaced: () => {},
-    space: createSpaceGuard(blobs, () => reserve),
     quotaGuard: createQuotaGuard(fixture.catalog, settings),
   };
   return createCopyService(parts, fixture.catalog);

@@ -49,10 +49,10 @@ export function createCopyService(
   deps: CopyDeps,
   tree: TreeCopies & Pick<FileTree, "folderById" | "folderByKey">,
 ): CopyService {
-  const { settings, blobIds, onReplaced } = deps;
+  const { settings, storage, onReplaced } = deps;
   const keep = (caller: Caller) => ({
     ...keepReplaced(caller, settings()),
-    owner: blobIds.owner,
+    owner: storage.blobIds.owner,
   });
 
   /** `commit`, which refuses copies that do not fit into the folder's quota before their bytes are copied. */

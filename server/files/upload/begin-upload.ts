@@ -1,5 +1,4 @@
 import { declaredCharset } from "../../../contract/text/charset.ts";
-import type { Blobs, BlobWriter } from "../../blobs/port.ts";
 import type { NewFiles } from "../../catalog/port/file-tree.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/faults/fault.ts";
@@ -21,11 +20,8 @@ import type {
 import type { RequestToRemember } from "../../domain/uploads.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { ChangeConditions } from "../../semantics/change-conditions.ts";
-import { waitBriefly } from "../wait-briefly.ts";
-import type { BlobIdAllocator } from "./blob-id-allocator.ts";
+import type { BlobStorage, StoredBlob } from "./blob-storage.ts";
 import type { ContentSums } from "./content-hash.ts";
-import type { SpaceGuard } from "./space.ts";
-import type { UploadHashes } from "./upload-hashes.ts";
 
 /**
  * Files that are stored one after another and become visible together. The caller must commit or
@@ -87,7 +83,7 @@ export type BeginUpload<Stored = FileRecord> = (
   expectedBytes: number,
 ) => Promise<UploadSession<Stored>>;
 
-/** The destination of an upload: the tree, a bucket or a batch. */
+/** The destination of an upload: the tree or a batch. */
 export interface UploadDestination<Stored> {
   /** Who uploads. */
   readonly caller: Pick<Caller, "scope">;
@@ -99,17 +95,11 @@ export interface UploadDestination<Stored> {
 }
 
 export interface UploadDeps {
-  readonly blobs: Blobs;
-  readonly blobIds: BlobIdAllocator;
-  readonly space: SpaceGuard;
-  readonly hashes: UploadHashes;
+  readonly storage: BlobStorage;
   readonly settings: () => UploadSettings;
   /** Called when files were replaced, so that their old blobs can be removed. */
   readonly onReplaced: () => void;
 }
-
-/** Begins a session whose files go to a destination. */
-export type BeginSession = ReturnType<typeof createBeginUpload>;
 
 export interface UploadSettings extends KeepSettings {
   readonly defaultVisibility: Visibility;
@@ -125,18 +115,17 @@ const SMALL_UPLOAD_BYTES = 256 * 1024;
 
 interface StoredFile {
   readonly record: NewFile & ContentSums;
-  readonly writer: BlobWriter;
-  readonly sealed: Promise<void>;
+  readonly blob: StoredBlob;
 }
 
 export function createBeginUpload(deps: UploadDeps) {
-  const { blobs, blobIds, space, hashes } = deps;
+  const { storage } = deps;
 
   return async <Stored extends { readonly blobId: BlobId }>(
     { caller, topFolder = () => ROOT_KEY, takenName, addFiles: addTo }: UploadDestination<Stored>,
     expectedBytes: number,
   ): Promise<UploadSession<Stored>> => {
-    const claim = await space.admit(expectedBytes);
+    const claim = await storage.space.admit(expectedBytes);
     const settings = deps.settings();
     const { maxUploadSize, maxFilesPerRequest } = settings;
     const stored: StoredFile[] = [];
@@ -162,55 +151,20 @@ export function createBeginUpload(deps: UploadDeps) {
       contentType: string | undefined,
       body: AsyncIterable<Uint8Array>,
     ): Promise<StoredFile> {
-      const blobId = await blobIds.take();
-      const hash = hashes.create(expectedBytes === 0 ? undefined : expectedBytes);
-      let writer: BlobWriter | undefined;
-      try {
-        const created = await blobs.create(blobId);
-        writer = created;
-        const storeBytes = (bytes: Uint8Array): Promise<void> => created.write(bytes);
-        let size = 0;
-        for await (const chunk of body) {
-          size += chunk.length;
-          if (size > maxUploadSize) {
-            throw new Fault(
-              "too_large",
-              `"${name}" is larger than the ${maxUploadSize} bytes that a file may have.`,
-              { details: { limit: maxUploadSize } },
-            );
-          }
-          await claim.write(chunk.length);
-          await hash.update(chunk, storeBytes);
-        }
-        await hash.flush();
-        const mimeType = mediaType(name, contentType);
-        const sealed = writer.seal();
-        // `commit` awaits it; until then a failure must not count as an unhandled rejection.
-        sealed.catch(() => {});
-        const sums = await hash.end();
-        const charset = declaredCharset(contentType);
-        return { record: { name, mimeType, charset, blobId, ...sums }, writer, sealed };
-      } catch (error) {
-        hash.drop();
-        await discard(blobId, writer);
-        throw error;
-      }
+      const blob = await storage.store(body, {
+        expected: expectedBytes,
+        max: maxUploadSize,
+        tooLarge: () => tooLarge(name, maxUploadSize),
+        claim,
+      });
+      const mimeType = mediaType(name, contentType);
+      const charset = declaredCharset(contentType);
+      return { record: { name, mimeType, charset, blobId: blob.id, ...blob.sums }, blob };
     }
 
-    const discard = (blobId: BlobId, writer: BlobWriter | undefined): Promise<void> =>
-      waitBriefly(removeBlob(blobId, writer));
+    const blobsIn = (files: readonly StoredFile[]): StoredBlob[] => files.map(({ blob }) => blob);
 
-    async function removeBlob(blobId: BlobId, writer: BlobWriter | undefined): Promise<void> {
-      const isRemoved = writer === undefined || (await writer.discard());
-      if (isRemoved) blobIds.markDiscarded(blobId);
-      else blobIds.markUnknown(blobId);
-    }
-
-    async function discardAll(files: readonly StoredFile[]): Promise<void> {
-      await Promise.all(files.map(({ record, writer }) => discard(record.blobId, writer)));
-    }
-
-    async function addFiles(
+    function addFiles(
       files: readonly StoredFile[],
       { folder, ...target }: CommitTarget,
     ): Promise<Stored[]> {
@@ -220,16 +174,10 @@ export function createBeginUpload(deps: UploadDeps) {
           files: files.map(({ record }) => record),
           ...target,
           defaultVisibility: settings.defaultVisibility,
-          owner: blobIds.owner,
+          owner: storage.blobIds.owner,
           ...keepReplaced(caller, settings),
         });
-      try {
-        return await (folder === undefined ? addToTop(topFolder, addInto) : addInto(folder));
-      } catch (error) {
-        if (isRejection(error)) await discardAll(files);
-        else for (const { record } of files) blobIds.markUnknown(record.blobId);
-        throw error;
-      }
+      return folder === undefined ? addToTop(topFolder, addInto) : addInto(folder);
     }
 
     return {
@@ -260,32 +208,29 @@ export function createBeginUpload(deps: UploadDeps) {
       },
 
       async commit(target) {
-        try {
-          await Promise.all(stored.map(({ sealed }) => sealed));
-        } catch (error) {
-          await discardAll(stored.splice(0));
-          throw error;
-        } finally {
-          claim.release();
-        }
         const files = stored.splice(0);
-        const added = await addFiles(files, target);
-        const committed = new Set(added.map(({ blobId }) => blobId));
-        for (const blobId of committed) blobIds.markCommitted(blobId);
-        // No response waits for it: the record alone makes the file.
-        void blobs.markCommitted([...committed]);
-        await discardAll(files.filter(({ record }) => !committed.has(record.blobId)));
+        claim.release();
+        const added = await storage.commitFiles(
+          blobsIn(files),
+          () => addFiles(files, target),
+          (records) => records.map(({ blobId }) => blobId),
+        );
         if (target.onConflict === "replace") deps.onReplaced();
         return added;
       },
 
       async abort() {
-        await discardAll(stored.splice(0));
+        await storage.discard(blobsIn(stored.splice(0)));
         claim.release();
       },
     };
   };
 }
+
+const tooLarge = (name: Name, limit: number): Fault =>
+  new Fault("too_large", `"${name}" is larger than the ${limit} bytes that a file may have.`, {
+    details: { limit },
+  });
 
 /** Tries again if the folder is renamed or moved before the files are in it. */
 async function addToTop<T>(
@@ -302,7 +247,3 @@ async function addToTop<T>(
     }
   }
 }
-
-/** Whether the catalog rejected the change, so that it cannot have been committed. */
-export const isRejection = (error: unknown): boolean =>
-  error instanceof Fault && error.kind !== "unavailable";

@@ -11,6 +11,7 @@ import {
   type UploadSession,
 } from "./begin-upload.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
+import { createBlobStorage } from "./blob-storage.ts";
 import { createSpaceGuard } from "./space.ts";
 import { createUploadHashes } from "./upload-hashes.ts";
 
@@ -56,10 +57,12 @@ export async function openUploadFixture(): Promise<UploadFixture> {
   ): BeginUpload {
     const { catalog } = fixture;
     const begin = createBeginUpload({
-      blobs: fixture.blobs,
-      blobIds: allocator,
-      space: createSpaceGuard(fixture.blobs, () => reserve),
-      hashes,
+      storage: createBlobStorage({
+        blobs: fixture.blobs,
+        blobIds: allocator,
+        space: createSpaceGuard(fixture.blobs, () => reserve),
+        hashes,
+      }),
       onReplaced: () => {},
       settings: () => ({
         defaultVisibility: "public",

@@ -4,31 +4,32 @@ import { operations } from "../../../contract/operations.ts";
 import type { ApiKeys } from "../../access/api-keys.ts";
 import type { Detail, Subject } from "../../domain/activity.ts";
 import { SYSTEM } from "../../domain/callers/caller.ts";
-import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { Files } from "../../files/files.ts";
-import type { Activity } from "../../insight/activity.ts";
 import { isListed } from "../connection/json-stream.ts";
 import { statusOf, UNEXPECTED } from "../connection/reply.ts";
+import { limitText, type RunOperation } from "../connection/run-operation.ts";
 import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 
 export interface AuditDeps {
-  readonly activity: Pick<Activity, "record">;
+  readonly run: RunOperation;
   readonly files: Pick<Files, "look">;
   readonly keys: Pick<ApiKeys, "list">;
 }
 
-/**
- * The handlers, with an entry in the audit log for every request that reaches an audited operation:
- * what it did, or why it failed. A request that the client cancels has no entry.
- */
+/** The handlers, each run as an operation, with an entry in the audit log if the contract's row says so. */
 export function auditOperations(handlers: UntypedHandlers, deps: AuditDeps): UntypedHandlers {
-  const recorded = { ...handlers };
+  const run: Record<string, UntypedHandler> = {};
   for (const operation of Object.values(operations)) {
+    if (operation.id === "hostFile") continue;
     const { id, audit } = operation;
-    if (audit !== null) recorded[id] = recordCalls(operation, recorded[id], audit, deps);
+    const handler = handlers[id];
+    run[id] =
+      audit === null
+        ? (input) => deps.run(input.caller, () => handler(input))
+        : recordCalls(operation, handler, audit, deps);
   }
-  return recorded;
+  return { ...handlers, ...run };
 }
 
 function recordCalls(
@@ -43,50 +44,45 @@ function recordCalls(
   return async (input) => {
     const before = audit.before?.(input.body) ?? {};
     const subject = await subjectOf(before, deps);
-    const base = { action, address: input.client };
     let added: AuditDetails = {};
     const addAuditDetails = (details: AuditDetails): void => {
       added = details;
     };
-    try {
-      const data = await handler({ ...input, addAuditDetails });
-      if (audit.ignores?.(status)) return data;
-      const answered =
-        data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
-      const after = { ...added, ...answered };
-      if (after.isUnchanged) return data;
-      const { failure } = after;
-      deps.activity.record({
-        ...base,
-        outcome: failure === undefined ? "done" : "failed",
-        status,
-        actor: after.actor ?? input.caller.actor,
-        subject: (await subjectOf(after, deps)) ?? subject,
-        detail: limitTexts({
-          ...before.detail,
-          ...(await destinationOf(before, deps)),
-          ...added.detail,
-          ...answered.detail,
-          ...(failure === undefined ? {} : { message: failure }),
-        }),
-      });
-      return data;
-    } catch (error) {
-      // The client gave up, as in a cancelled upload.
-      if (error instanceof ConnectionClosed) throw error;
-      const isFault = error instanceof Fault;
-      if (isFault && audit.ignores?.(statusOf(error), error.code)) throw error;
-      const { code, message } = isFault ? error : UNEXPECTED;
-      deps.activity.record({
-        ...base,
-        outcome: "failed",
-        status: isFault ? statusOf(error) : 500,
-        actor: input.caller.actor,
-        subject,
-        detail: limitTexts({ ...before.detail, code, message }),
-      });
-      throw error;
-    }
+    return deps.run(input.caller, () => handler({ ...input, addAuditDetails }), {
+      action,
+      address: input.client,
+      async done(data) {
+        if (audit.ignores?.(status)) return undefined;
+        const answered =
+          data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
+        const after = { ...added, ...answered };
+        if (after.isUnchanged) return undefined;
+        const { failure } = after;
+        return {
+          hasFailed: failure !== undefined,
+          status,
+          actor: after.actor,
+          subject: (await subjectOf(after, deps)) ?? subject,
+          detail: {
+            ...before.detail,
+            ...(await destinationOf(before, deps)),
+            ...added.detail,
+            ...answered.detail,
+            ...(failure === undefined ? {} : { message: failure }),
+          },
+        };
+      },
+      failed(error) {
+        const fault = error instanceof Fault ? error : undefined;
+        if (fault !== undefined && audit.ignores?.(statusOf(fault), fault.code)) return undefined;
+        const { code, message } = fault ?? UNEXPECTED;
+        return {
+          status: fault === undefined ? 500 : statusOf(fault),
+          subject,
+          detail: { ...before.detail, code, message },
+        };
+      },
+    });
   };
 }
 
@@ -120,17 +116,3 @@ async function currentName(
 }
 
 const MAX_ID_LENGTH = 64;
-/** As long as the longest key. */
-const MAX_TEXT_LENGTH = 4096;
-
-/** A request's text may be a megabyte long and may contain lone surrogates. */
-const limitText = (text: string, max = MAX_TEXT_LENGTH): string =>
-  text.slice(0, max).toWellFormed();
-
-function limitTexts(detail: Detail): Detail {
-  const limited: Record<string, Detail[string]> = {};
-  for (const [name, value] of Object.entries(detail)) {
-    limited[name] = typeof value === "string" ? limitText(value) : value;
-  }
-  return limited;
-}

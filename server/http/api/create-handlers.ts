@@ -1,6 +1,7 @@
 import { basePath } from "../../domain/base-path.ts";
 import type { DownloadLog } from "../connection/download-log.ts";
 import { publicOriginOf } from "../connection/public-origin.ts";
+import type { RunOperation } from "../connection/run-operation.ts";
 import type { Deliver } from "../hosting/deliver.ts";
 import type { LastingUrls } from "../hosting/lasting-urls.ts";
 import type { SendArchive } from "../hosting/send-archive.ts";
@@ -47,6 +48,7 @@ interface HandlerDeps extends RequestDeps {
   /** See `DownloadLog`. */
   readonly noteVersion: DownloadLog["noteVersion"];
   readonly openApi: () => string;
+  readonly run: RunOperation;
   readonly lastingUrlOf: LastingUrls["urlOf"];
 }
 
@@ -108,6 +110,6 @@ export function createHandlers(
     ...healthHandlers({ health: services.health, settings, version }),
   };
   const checked = checkPermissions(handlers);
-  const audited = auditOperations(checked, { activity, files, keys: access.keys });
+  const audited = auditOperations(checked, { run: deps.run, files, keys: access.keys });
   return answerDryRuns(audited, checked);
 }

@@ -8,7 +8,6 @@ import { callerOf } from "../../access/caller-of.ts";
 import { SPACE_PARAMETER, secondFactorRequired } from "../../access/people/require-rights.ts";
 import { hasRightsOf } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
@@ -21,6 +20,7 @@ import {
 import { methodNotAllowed, success } from "../connection/reply.ts";
 import {
   type Admitted,
+  envelopes,
   guarded,
   methodOf,
   type Route,
@@ -53,7 +53,6 @@ export interface RouteDeps extends RouteBasics {
   readonly handlers: UntypedHandlers;
   readonly host: Host;
   readonly missingFile: MissingFile;
-  readonly explainNoSpace: ExplainNoSpace;
   readonly brand: () => Brand;
 }
 
@@ -173,12 +172,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
       setCookie: (cookie) => added.push(["Set-Cookie", cookie]),
       setHeader: (name, value) => added.push([name, value]),
     };
-    let result: Awaited<ReturnType<UntypedHandlers[RoutedOperation["id"]]>>;
-    try {
-      result = await deps.handlers[operation.id](input);
-    } catch (error) {
-      throw await deps.explainNoSpace(input.caller, error);
-    }
+    const result = await deps.handlers[operation.id](input);
     const response =
       result instanceof Response
         ? result
@@ -191,8 +185,13 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
   }
   const servesFiles = known.some(({ response }) => "file" in response || "archive" in response);
   const isForPeople = known.some(({ response }) => "empty" in response && response.empty === 303);
-  const renderFault = isForPeople ? createSignInFaultPage(deps.brand) : undefined;
-  return guarded(deps, "api", headers, serve, servesFiles ? deps.meter : undefined, renderFault);
+  const render = envelopes(headers);
+  return guarded(deps, {
+    budget: "api",
+    serve,
+    meter: servesFiles ? deps.meter : undefined,
+    render: isForPeople ? { ...render, fault: createSignInFaultPage(deps.brand) } : render,
+  });
 }
 
 /** Whether all its work is for the response. Others may wait for a body, or for a store. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import type { Socket } from "bun";
 import { bodyOf } from "./body-of.ts";
 import type { Gate } from "./gate.ts";
-import { guarded } from "./route.ts";
+import { envelopes, guarded } from "./route.ts";
 
 /** Shorter than a body takes here, so that the runtime's timer would end it. */
 const RUNTIME_IDLE_SECONDS = 1;
@@ -18,7 +18,7 @@ const basics = {
   keyMeter: () => {},
   freshSettings: () => undefined,
   watchReader: () => {},
-  onError: () => new Response(null, { status: 500 }),
+  onError: () => {},
 };
 
 const server = Bun.serve({
@@ -26,10 +26,14 @@ const server = Bun.serve({
   hostname: "127.0.0.1",
   idleTimeout: RUNTIME_IDLE_SECONDS,
   routes: {
-    "/": guarded(basics, "api", undefined, async (request) => {
-      let length = 0;
-      for await (const chunk of bodyOf(request, pace)) length += chunk.length;
-      return new Response(`received ${length}`);
+    "/": guarded(basics, {
+      budget: "api",
+      render: envelopes(undefined),
+      async serve(request) {
+        let length = 0;
+        for await (const chunk of bodyOf(request, pace)) length += chunk.length;
+        return new Response(`received ${length}`);
+      },
     }),
   },
 });

@@ -4,9 +4,9 @@ import { attempt, chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import type { Connection, Gate } from "./gate.ts";
 import { type IdleTimer, pauseIdleTimer } from "./pause-idle-timer.ts";
-import { failure, type HeaderFields, isSmallReply } from "./reply.ts";
+import { failure, type HeaderFields, isSmallReply, unexpectedError } from "./reply.ts";
 import { REQUEST_ID } from "./request-id.ts";
-import { rejectMalformed, validateFraming } from "./validate-framing.ts";
+import { closing, validateFraming } from "./validate-framing.ts";
 
 /** The part of the runtime's server that routes use. */
 export interface Server extends Connection, IdleTimer {
@@ -30,36 +30,62 @@ export interface RouteBasics {
   readonly gate: Gate;
   /** Await this before reading settings: it refreshes a stale cache. */
   readonly freshSettings: () => Promise<void> | undefined;
-  /** Logs an unexpected error and responds 500. */
-  readonly onError: (
-    error: unknown,
-    requestId: string,
-    headers: HeaderFields | undefined,
-  ) => Response;
+  /** Logs an error that is not a fault. */
+  readonly onError: (error: unknown, requestId: string) => void;
 }
 
 /** The part of a route that runs after the rate limit. */
-export type Admitted = (
-  request: BunRequest,
+export type Admitted<R extends Request = BunRequest> = (
+  request: R,
   server: Server,
   requestId: () => string,
 ) => MaybePromise<Response>;
 
 /** Responds to a fault. */
-export type RenderFault = (fault: Fault, request: BunRequest, requestId: string) => Response;
+export type RenderFault<R extends Request = BunRequest> = (
+  fault: Fault,
+  request: R,
+  requestId: string,
+) => Response;
+
+/** Responds in the place of a route. */
+export interface Renderers<R extends Request = BunRequest> {
+  readonly fault: RenderFault<R>;
+  /** After an error that is not a fault, which has been logged. */
+  readonly unexpected: (request: R, requestId: string) => Response;
+  /** To a request whose framing is unsafe. */
+  readonly malformed: RenderFault<R>;
+}
+
+/** The envelopes of the API, with `headers`. */
+export const envelopes = (headers: HeaderFields | undefined): Renderers<Request> => ({
+  fault: (fault) => failure(fault, headers),
+  unexpected: () => unexpectedError(headers),
+  malformed: (fault) => failure(fault, headers),
+});
+
+/** The course that requests take in one part of the site. */
+export interface Course<R extends Request> {
+  readonly budget: Budget;
+  readonly serve: Admitted<R>;
+  readonly render: Renderers<R>;
+  readonly meter?: Meter | undefined;
+  /** The response header with the id of the request. */
+  readonly idHeader?: string;
+}
 
 /**
- * Rejects malformed requests, applies the rate limit and turns errors into responses, with
- * `headers` on every failure. `renderFault`: default is the envelope.
+ * Rejects malformed requests, applies the rate limit, turns errors into responses, and counts: what the API, the S3
+ * API, links and hosted files have in common.
  */
-export function guarded(
-  { gate, onError, keyMeter, watchReader }: RouteBasics,
-  budget: Budget,
-  headers: HeaderFields | undefined,
-  route: Admitted,
-  meter?: Meter,
-  renderFault: RenderFault = (fault) => failure(fault, headers),
-): Route {
+export function guarded<R extends Request = BunRequest>(
+  { gate, onError, keyMeter, watchReader }: GuardedDeps,
+  { budget, serve, render, meter, idHeader = REQUEST_ID }: Course<R>,
+): (request: R, server: Server) => MaybePromise<Response> {
+  const withId = (response: Response, id: string): Response => {
+    response.headers.set(idHeader, id);
+    return response;
+  };
   return (request, server) => {
     // Requests for hosted files need an id only when they fail.
     let id: string | undefined =
@@ -69,15 +95,18 @@ export function guarded(
       return id;
     };
     const malformed = validateFraming(request);
-    if (malformed !== undefined) return withId(rejectMalformed(malformed, headers), idOf());
+    if (malformed !== undefined) {
+      return closing(withId(render.malformed(malformed, request, idOf()), idOf()));
+    }
     // Requests for hosted files have no bodies, and every microsecond counts.
     const resume = budget === "hosting" ? undefined : pauseIdleTimer(request, server);
     const result = attempt(
-      () => chain(gate.admit(request, server, budget), () => route(request, server, idOf)),
-      (error) =>
-        error instanceof Fault
-          ? renderFault(error, request, idOf())
-          : onError(error, idOf(), headers),
+      () => chain(gate.admit(request, server, budget), () => serve(request, server, idOf)),
+      (error) => {
+        if (error instanceof Fault) return render.fault(error, request, idOf());
+        onError(error, idOf());
+        return render.unexpected(request, idOf());
+      },
     );
     return chain(result, (response) => {
       if (resume !== undefined) {
@@ -92,9 +121,8 @@ export function guarded(
   };
 }
 
-function withId(response: Response, id: string): Response {
-  response.headers.set(REQUEST_ID, id);
-  return response;
+interface GuardedDeps extends Pick<RouteBasics, "keyMeter" | "watchReader" | "onError"> {
+  readonly gate: Pick<Gate, "admit" | "requestIdOf">;
 }
 
 /** HEAD is handled as GET: the runtime omits the body. */

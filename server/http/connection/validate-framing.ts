@@ -1,5 +1,5 @@
 import { Fault } from "../../domain/faults/fault.ts";
-import { failure, type HeaderFields } from "./reply.ts";
+import { failure } from "./reply.ts";
 
 /*
  * Defends against request smuggling: rejects requests that RFC 9112 says must be rejected but that
@@ -23,10 +23,14 @@ export function validateFraming({ headers, method, url }: Request): Fault | unde
   return undefined;
 }
 
-/** 400, and closes the connection, whose two ends may disagree about where the next request starts. */
-export function rejectMalformed(fault: Fault, headers?: HeaderFields): Response {
-  return failure(fault, { ...headers, Connection: "close" });
+/** The response to a malformed request. The two ends may disagree about where the next request starts. */
+export function closing(response: Response): Response {
+  response.headers.set("Connection", "close");
+  return response;
 }
+
+/** 400, and closes the connection. */
+export const rejectMalformed = (fault: Fault): Response => closing(failure(fault));
 
 const invalid = (message: string): Fault => new Fault("invalid", message);
 

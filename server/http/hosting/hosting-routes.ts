@@ -6,6 +6,7 @@ import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { methodNotAllowed } from "../connection/reply.ts";
 import {
   type Admitted,
+  envelopes,
   guarded,
   methodOf,
   type Route,
@@ -32,7 +33,8 @@ export function hostingRoutes(parts: HostingRouteDeps): Record<string, Route> {
     const hosted = chain(parts.freshSettings(), () => parts.host(request, pathOf(request)));
     return chain(hosted, (response) => response ?? parts.missingFile(request));
   };
-  const route = guarded(parts, "hosting", fileHeaders, serve, parts.meter);
+  const { meter } = parts;
+  const route = guarded(parts, { budget: "hosting", serve, meter, render: envelopes(fileHeaders) });
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
   let path = "/api/hosting";
   for (const name of PARAMETERS) {

@@ -5,7 +5,15 @@ import { rejectMisspeltDryRun } from "../api/dry-runs.ts";
 import type { Brand } from "../brand/brand.ts";
 import { rejectConditions, rejectDryRunHeader } from "../connection/reject-headers.ts";
 import { failure, methodNotAllowed } from "../connection/reply.ts";
-import { guarded, methodOf, type Route, type RouteBasics } from "../connection/route.ts";
+import {
+  type Admitted,
+  envelopes,
+  guarded,
+  methodOf,
+  type RenderFault,
+  type Route,
+  type RouteBasics,
+} from "../connection/route.ts";
 import { faultPage } from "./fault-page.ts";
 import { type LinkRouteKind, type LinkTarget, readTarget } from "./link-target.ts";
 import { LINK_HEADERS } from "./respond.ts";
@@ -35,42 +43,33 @@ export function linkRoutes(deps: LinkRouteDeps): Record<string, Route> {
 
 function linkRoute(deps: LinkRouteDeps, kind: LinkRouteKind): Route {
   const { gate, freshSettings, serveLink, brand } = deps;
-  return guarded(
-    deps,
-    "links",
-    LINK_HEADERS,
-    async (request, server, requestId) => {
-      const method = methodOf(request);
-      if (method !== "GET" && method !== "POST") {
-        return methodNotAllowed(["GET", "POST"], LINK_HEADERS);
-      }
-      const target = readTarget(request, kind);
-      // A shared file as a service worker could answer the requests for all others.
-      if (request.headers.get("service-worker") !== null) throw noWorkers();
-      if (method === "POST") {
-        rejectConditions(request);
-        rejectDryRunHeader(request);
-        rejectMisspeltDryRun(target.query.keys(), {});
-      }
-      const inTurn = <T>(work: () => MaybePromise<T>) => gate.inTurn(request, server, work);
-      await inTurn(() => freshSettings());
-      const client = gate.clientOf(request, server);
-      const serve = () => serveLink({ request, target, client, requestId: requestId() });
-      if (method === "GET") return await (isPage(target) ? inTurn(serve) : serve());
-      const close = gate.openBody(request, server);
-      return await serve().finally(close);
-    },
-    deps.meter,
-    (fault, request, requestId) =>
-      wantsPage(request)
-        ? faultPage(fault, {
-            request,
-            requestId,
-            target: readTarget(request, kind),
-            brand: brand(),
-          })
-        : failure(fault, LINK_HEADERS),
-  );
+  const serve: Admitted = async (request, server, requestId) => {
+    const method = methodOf(request);
+    if (method !== "GET" && method !== "POST") {
+      return methodNotAllowed(["GET", "POST"], LINK_HEADERS);
+    }
+    const target = readTarget(request, kind);
+    // A shared file as a service worker could answer the requests for all others.
+    if (request.headers.get("service-worker") !== null) throw noWorkers();
+    if (method === "POST") {
+      rejectConditions(request);
+      rejectDryRunHeader(request);
+      rejectMisspeltDryRun(target.query.keys(), {});
+    }
+    const inTurn = <T>(work: () => MaybePromise<T>) => gate.inTurn(request, server, work);
+    await inTurn(() => freshSettings());
+    const client = gate.clientOf(request, server);
+    const respond = () => serveLink({ request, target, client, requestId: requestId() });
+    if (method === "GET") return isPage(target) ? inTurn(respond) : respond();
+    const close = gate.openBody(request, server);
+    return respond().finally(close);
+  };
+  const renderFault: RenderFault = (fault, request, requestId) =>
+    wantsPage(request)
+      ? faultPage(fault, { request, requestId, target: readTarget(request, kind), brand: brand() })
+      : failure(fault, LINK_HEADERS);
+  const render = { ...envelopes(LINK_HEADERS), fault: renderFault };
+  return guarded(deps, { budget: "links", serve, render, meter: deps.meter });
 }
 
 /** Whether all its work is for the page. Files may wait for a store, smaller sizes of images for others. */

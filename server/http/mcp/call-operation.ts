@@ -3,7 +3,6 @@ import type { Operation } from "../../../contract/operation.ts";
 import { type Operations, operations } from "../../../contract/operations.ts";
 import type { Identity } from "../../access/authenticate.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
-import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import { takeDryRun } from "../api/dry-runs.ts";
 import type { HandledOperation, UntypedHandlers } from "../api/handlers/handler.ts";
 import { check } from "../api/input.ts";
@@ -33,11 +32,6 @@ export type CallOperation = <Id extends HandledOperation>(
   input: OperationInput,
 ) => Promise<DataOf<Id>>;
 
-export interface CallDeps {
-  readonly handlers: UntypedHandlers;
-  readonly explainNoSpace: ExplainNoSpace;
-}
-
 /** The request that makes the calls. */
 export interface CallContext {
   /** The client's address. */
@@ -50,7 +44,7 @@ export interface CallContext {
 }
 
 export function createCallOperation(
-  { handlers, explainNoSpace }: CallDeps,
+  handlers: UntypedHandlers,
   context: CallContext,
 ): CallOperation {
   async function call(id: HandledOperation, input: OperationInput): Promise<unknown> {
@@ -73,8 +67,6 @@ export function createCallOperation(
       setStatus: () => undefined,
       setCookie: () => undefined,
       setHeader: () => undefined,
-    }).catch(async (error: unknown) => {
-      throw await explainNoSpace(context.caller, error);
     });
     if (data instanceof Response || isListed(data)) throw new Error(`${id} returns no plain data.`);
     return data;

@@ -7,17 +7,25 @@ import type { FileRecord } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import { parseAddress } from "../../limits/ip-address.ts";
 import type { Settings } from "../../settings/settings.ts";
+import type { UntypedHandlers } from "../api/handlers/handler.ts";
 import { MAX_JSON_BYTES, MAX_LIST_VALUES, readJsonValue } from "../api/input.ts";
 import { mediaTypeOf } from "../connection/media-type-of.ts";
 import { rejectDryRunHeader, rejectEncodedBody } from "../connection/reject-headers.ts";
 import { statusOf } from "../connection/reply.ts";
-import { type Admitted, guarded, type Route, type RouteBasics } from "../connection/route.ts";
+import {
+  type Admitted,
+  envelopes,
+  guarded,
+  type Route,
+  type RouteBasics,
+} from "../connection/route.ts";
 import { createStillAuthenticated } from "../connection/still-authenticated.ts";
 import { absoluteUrl } from "./absolute-urls.ts";
-import { type CallDeps, createCallOperation } from "./call-operation.ts";
+import { createCallOperation } from "./call-operation.ts";
 import { createToolbox } from "./toolbox.ts";
 
-export interface McpDeps extends CallDeps {
+export interface McpDeps {
+  readonly handlers: UntypedHandlers;
   readonly files: Files;
   readonly settings: Pick<Settings, "current">;
   /** Without a trailing slash; null: the URL of each request. */
@@ -61,12 +69,12 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
     const caller = callerOf(identity);
     const base = publicUrl ?? new URL(request.url, "http://localhost").origin;
     const onError = (error: unknown): void => {
-      if (!(error instanceof ConnectionClosed)) deps.onError(error, requestId(), HEADERS);
+      if (!(error instanceof ConnectionClosed)) deps.onError(error, requestId());
     };
     const toolbox = createToolbox({
       context: {
         caller,
-        call: createCallOperation(deps, {
+        call: createCallOperation(deps.handlers, {
           caller,
           identity,
           client: gate.clientOf(request, server),
@@ -89,7 +97,11 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
     for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
     return response;
   };
-  return guarded(deps, "api", HEADERS, serve, undefined, renderFault);
+  return guarded(deps, {
+    budget: "api",
+    serve,
+    render: { ...envelopes(HEADERS), fault: renderFault },
+  });
 }
 
 const NO_KEY =

@@ -1,12 +1,10 @@
-import type { AuditedOperation } from "../../../contract/activity.ts";
-import type { Actor, Subject } from "../../domain/activity.ts";
+import type { Subject } from "../../domain/activity.ts";
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { allows } from "../../domain/callers/scope.ts";
-import type { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { KeyAction } from "../../domain/records.ts";
-import type { Activity } from "../../insight/activity.ts";
 import type { Server } from "../connection/route.ts";
+import type { Audit, AuditEntry } from "../connection/run-operation.ts";
 import type { Audited } from "./audited.ts";
 import { AES256, checkEncryption, ENCRYPTION } from "./encryption.ts";
 import type { FoundOperation } from "./operations.ts";
@@ -22,96 +20,64 @@ export interface CallContext {
   readonly subject: Subject | null;
 }
 
-/** Authorizes the caller of an operation and runs it, with its entry in the audit log and in the traffic. */
+/** Authorizes the caller of an operation and runs it, with its entry in the audit log. */
 export function createCallOperation({
   gate,
-  activity,
-  meter,
-  files,
+  runOperation,
   acceptsEncryption,
-}: Pick<S3Deps, "gate" | "activity" | "meter" | "files" | "acceptsEncryption">) {
-  return async <Input extends S3Input>(
+}: Pick<S3Deps, "gate" | "runOperation" | "acceptsEncryption">) {
+  async function run<Input extends S3Input>(
     { row, handle, find }: FoundOperation<Input>,
+    input: Input,
+  ): Promise<Response | Audited> {
+    const { request, caller } = input;
+    const isOfContent = row.isOfContent === true;
+    if (isOfContent) checkEncryption(input.headers, request.method, acceptsEncryption);
+    const evaluated = isOfContent ? [ENCRYPTION] : [];
+    evaluated.push(...(row.headers ?? []));
+    rejectUnsupportedHeaders(input.headers, request.method, evaluated);
+    const actions = actionsFor(caller, row.permission);
+    const authorized = await authorize(caller, actions, () => find(input));
+    const result = await handle({ ...input, caller: authorized });
+    if (isOfContent && acceptsEncryption) responseOf(result).headers.set(ENCRYPTION, AES256);
+    return result;
+  }
+
+  return async <Input extends S3Input>(
+    operation: FoundOperation<Input>,
     input: Input,
     { server, subject }: CallContext,
   ): Promise<Response> => {
-    const { request, caller } = input;
-    const audited: AuditedRequest | undefined =
-      row.audit === undefined
+    const { audit: action } = operation.row;
+    const audit: Audit<Response | Audited> | undefined =
+      action === undefined
         ? undefined
         : {
-            action: row.audit,
-            actor: caller.actor,
-            subject,
-            address: gate.clientOf(request, server),
+            action,
+            address: gate.clientOf(input.request, server),
+            done: (result) => entryOf(result, subject),
+            failed(error) {
+              const { status, code, message } = s3FaultFrom(error) ?? internalError();
+              return { status, subject, detail: { code, message, ...API } };
+            },
           };
-    try {
-      const isOfContent = row.isOfContent === true;
-      if (isOfContent) checkEncryption(input.headers, request.method, acceptsEncryption);
-      const evaluated = isOfContent ? [ENCRYPTION] : [];
-      evaluated.push(...(row.headers ?? []));
-      rejectUnsupportedHeaders(input.headers, request.method, evaluated);
-      const actions = actionsFor(caller, row.permission);
-      const authorized = await authorize(caller, actions, () => find(input));
-      const result = await handle({ ...input, caller: authorized });
-      const response = "response" in result ? result.response : result;
-      if (isOfContent && acceptsEncryption) response.headers.set(ENCRYPTION, AES256);
-      if (audited !== undefined && "response" in result) recordDone(activity, audited, result);
-      if (row.isDelivery === true) meter(response.status);
-      return response;
-    } catch (error) {
-      const fault = s3FaultFrom(error) ?? internalError();
-      if (audited !== undefined) recordFailed(activity, audited, fault);
-      if (row.isDelivery === true) meter(fault.status);
-      throw await files.explainNoSpace(caller, error);
-    }
+    return responseOf(await runOperation(input.caller, () => run(operation, input), audit));
   };
 }
 
 const actionsFor = ({ scope }: Caller, { actions, or }: S3Permission): readonly KeyAction[] =>
   or !== undefined && allows(scope, or) ? [or] : actions;
 
-type Log = Pick<Activity, "record">;
+const API = { api: "S3" };
 
-interface AuditedRequest {
-  readonly action: AuditedOperation;
-  readonly actor: Actor;
-  readonly address: string;
-  /** The bucket or object that the request names, for the activity log. */
-  readonly subject: Subject | null;
-}
+const responseOf = (result: Response | Audited): Response =>
+  "response" in result ? result.response : result;
 
-/** As long as the longest key. */
-const MAX_TEXT = 4096;
-
-function recordDone(
-  log: Log,
-  { action, actor, address, subject }: AuditedRequest,
-  done: Audited,
-): void {
-  log.record({
-    action,
-    actor,
-    address,
-    outcome: "done",
-    status: done.response.status,
-    subject: done.subject ?? subject,
-    detail: { ...done.detail, api: "S3" },
-  });
-}
-
-function recordFailed(
-  log: Log,
-  { action, actor, address, subject }: AuditedRequest,
-  { status, code, message }: S3Fault,
-): void {
-  log.record({
-    action,
-    actor,
-    address,
-    outcome: "failed",
-    status,
-    subject,
-    detail: { code, message: message.slice(0, MAX_TEXT).toWellFormed(), api: "S3" },
-  });
-}
+const entryOf = (result: Response | Audited, subject: Subject | null): AuditEntry | undefined =>
+  "response" in result
+    ? {
+        status: result.response.status,
+        subject: result.subject ?? subject,
+        detail: { ...result.detail, ...API },
+      }
+    : undefined;

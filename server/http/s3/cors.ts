@@ -5,8 +5,8 @@ import type { Key } from "../../domain/records.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
 import { type CorsRequest, type CorsRule, findCorsRule } from "./cors-rules.ts";
 import { readBucketCors } from "./handlers/bucket-cors.ts";
-import { isRead } from "./meter-read.ts";
 import { emptyResponse } from "./s3-response.ts";
+import { isRead } from "./s3-target.ts";
 
 /**
  * What web pages of other origins may do. No response allows credentials, and no cookie opens the S3 API, so

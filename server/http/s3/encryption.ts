@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
+import { isRead } from "./s3-target.ts";
 
 /** The header that asks for encryption by the server, and that says of an object that it is encrypted. */
 export const ENCRYPTION = "x-amz-server-side-encryption";
@@ -23,14 +24,14 @@ export function checkEncryption(
   method: string,
   isVolumeEncrypted: boolean,
 ): void {
-  const isRead = method === "GET" || method === "HEAD";
+  const reads = isRead(method);
   const algorithm = headers.get(ENCRYPTION);
   if (hasCustomerKey(headers)) {
     if (algorithm !== null) {
       throw invalid(`${ENCRYPTION} and a key of the customer exclude each other.`);
     }
     checkCustomerKey(headers);
-    if (isRead) {
+    if (reads) {
       throw new S3Fault(
         "InvalidRequest",
         "The encryption parameters are not applicable to this object.",
@@ -43,7 +44,7 @@ export function checkEncryption(
     if (keyId !== null) throw invalid(`${KEY_ID} needs ${ENCRYPTION}: aws:kms.`);
     return;
   }
-  if (isRead) throw invalid(`${ENCRYPTION} is not supported for this operation.`);
+  if (reads) throw invalid(`${ENCRYPTION} is not supported for this operation.`);
   if (keyId !== null && algorithm === AES256) {
     throw invalid(`${KEY_ID} needs ${ENCRYPTION}: aws:kms.`);
   }

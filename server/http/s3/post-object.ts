@@ -23,7 +23,7 @@ import { readContent } from "./body/read-content.ts";
 import { visibilityOfAcl } from "./canned-acl.ts";
 import { checkEncryption, ENCRYPTION } from "./encryption.ts";
 import { requireAcls } from "./handlers/bucket-ownership.ts";
-import { attributesOf, keptAttributes } from "./handlers/put-object.ts";
+import { keptAttributes, storeContent } from "./handlers/put-object.ts";
 import { rejectDryRun, rejectUnsupportedHeaders } from "./reject-unsupported.ts";
 import { type BucketInput, requireBucket } from "./s3-input.ts";
 import { emptyResponse } from "./s3-response.ts";
@@ -100,7 +100,7 @@ export async function postObject(
   form: PostForm,
   acceptsEncryption: boolean,
 ): Promise<Audited> {
-  const { bucket, caller, objects, origin } = input;
+  const { bucket, origin } = input;
   const { file, fields } = form;
   const headers = headersOf(fields);
   checkEncryption(headers, "POST", acceptsEncryption);
@@ -116,17 +116,15 @@ export async function postObject(
   const acl = fields.get("acl") ?? fields.get("x-amz-acl") ?? null;
   await requireAcls(input, acl);
   const content = readContent(file.body, headers, UNSIGNED_BODY);
-  const record = await objects.put(caller, {
+  const limited = { ...content, chunks: withinRange(content.chunks, form.identity.size) };
+  const object = {
     key,
-    length: undefined,
-    body: withinRange(content.chunks, form.identity.size),
     mimeType: objectType(nameOf(key), fields.get("content-type")),
     charset: declaredCharset(fields.get("content-type")),
     metadata: objectMetadata(fields),
     visibility: visibilityOfAcl(acl),
-    attributes: () => attributesOf(content, kept),
-  });
-  const attributes = attributesOf(content, kept);
+  };
+  const { file: record, attributes } = await storeContent(input, limited, object, kept);
   const location = `${origin}/${bucket}/${objectKey.split("/").map(encodeURIComponent).join("/")}`;
   const result = { bucket, objectKey, etag: `"${attributes.etag}"`, location };
   return storedFile(respond(fields, result, checksumHeaders(attributes)), record);

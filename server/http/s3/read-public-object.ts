@@ -7,12 +7,11 @@ import { findObjectPlace } from "../../semantics/s3/object-key.ts";
 import { planObject } from "../../semantics/s3/plan-object.ts";
 import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
 import type { Server } from "../connection/route.ts";
-import { isRead } from "./meter-read.ts";
 import { readObjectRequest } from "./read-object-request.ts";
 import { readPublicBucket } from "./read-public-bucket.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import type { S3Query } from "./s3-query.ts";
-import type { S3Target } from "./s3-target.ts";
+import { isRead, type S3Target } from "./s3-target.ts";
 
 /**
  * The response to a request without a signature: a public object, what the settings of a bucket let everyone

@@ -1,6 +1,7 @@
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { meansDryRun } from "../connection/reject-headers.ts";
 import { withoutLock } from "./handlers/object-lock.ts";
+import { isRead } from "./s3-target.ts";
 
 /**
  * Headers that change nothing that the server does: they prove or describe the request, are checked for
@@ -27,9 +28,6 @@ const HARMLESS = new Set([
 /** Checksums are compared with every body. User metadata means something only where an object is made. */
 const HARMLESS_PREFIXES = ["x-amz-checksum-", "x-amz-meta-"];
 
-/** Conditions of HTTP, which a read without validators ignores (RFC 9110, section 13.2.1). */
-const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
-
 /**
  * S3Fault "NotImplemented": a header `x-amz-…` or `if-…` asks for what neither the operation nor the
  * server evaluates, or for a dry run; "InvalidRequest": it locks an object. `evaluated` are the headers that the operation evaluates. The value `false` turns a
@@ -44,6 +42,7 @@ export function rejectUnsupportedHeaders(
     if (!isRead(method)) rejectDryRun(name, value);
     const isCondition = name.startsWith("if-");
     if (!isCondition && !name.startsWith("x-amz-")) continue;
+    // A read without validators ignores the conditions of HTTP (RFC 9110, section 13.2.1).
     if (isCondition && isRead(method)) continue;
     if (HARMLESS.has(name) || evaluated.includes(name)) continue;
     if (HARMLESS_PREFIXES.some((prefix) => name.startsWith(prefix))) continue;

@@ -18,7 +18,6 @@ import { type Content, readContent } from "./body/read-content.ts";
 import { createCallOperation } from "./call-operation.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { bucketFinders, objectFinders, serviceFinders } from "./find-subject.ts";
-import { meterRead } from "./meter-read.ts";
 import {
   type FoundOperation,
   findOperation,
@@ -32,7 +31,7 @@ import type { S3Deps } from "./s3-deps.ts";
 import { type BucketInput, requireBucket, type S3Input } from "./s3-input.ts";
 import { type S3Subject, s3Operations } from "./s3-operations.ts";
 import { readS3Query } from "./s3-query.ts";
-import { readTarget, type S3Target } from "./s3-target.ts";
+import { isRead, readTarget, type S3Target } from "./s3-target.ts";
 
 export interface Incoming {
   readonly request: Request;
@@ -41,8 +40,14 @@ export interface Incoming {
   readonly head: RequestHead;
 }
 
-/** Authenticates a request and runs its operation. S3Faults and Faults: what the response says. */
-export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Response> {
+/**
+ * Authenticates a request and runs its operation. Adds it to `deliveries` if it reads an object. S3Faults and Faults:
+ * what the response says.
+ */
+export function createRunS3(
+  deps: S3Deps,
+  deliveries: WeakSet<Request>,
+): (incoming: Incoming) => Promise<Response> {
   const { access, gate, objects, files, publicUrl } = deps;
   const handlers = createHandlers({
     send: deps.send,
@@ -59,8 +64,6 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
   };
   const call = createCallOperation(deps);
   const readPublicObject = createReadPublicObject(deps);
-  const metered = <T>(request: Request, target: S3Target, response: Promise<T>): Promise<T> =>
-    meterRead(deps.meter, request, target, response);
 
   function inputFor(
     { request, requestId, head }: Incoming,
@@ -134,18 +137,12 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
     if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
-    const verified = await metered(
-      request,
-      target,
-      inTurn(() => access.authenticate(head)),
-    );
+    // Until it turns out to be for something else of the object.
+    if (target.key !== undefined && isRead(request.method)) deliveries.add(request);
+    const verified = await inTurn(() => access.authenticate(head));
     await deps.freshSettings();
     if (verified === undefined) {
-      return metered(
-        request,
-        target,
-        readPublicObject(request, server, target, readS3Query(head.query)),
-      );
+      return readPublicObject(request, server, target, readS3Query(head.query));
     }
     const { headers, identity } = verified;
     checkExpectedOwner(headers);
@@ -168,6 +165,7 @@ export function createRunS3(deps: S3Deps): (incoming: Incoming) => Promise<Respo
       return request.method === "GET" ? inTurn(run) : run();
     }
     const operation = find("object", tables.object, input);
+    if (operation.row.isDelivery !== true) deliveries.delete(request);
     const subject = { kind: "file", id: null, name: `${bucket}/${key}` } as const;
     return call(
       operation,

@@ -2,20 +2,20 @@ import type { S3Access } from "../../access/s3/s3-access.ts";
 import type { Millis } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import type { IsReady } from "../../health/readiness.ts";
-import type { Activity } from "../../insight/activity.ts";
 import type { Objects } from "../../objects/objects.ts";
 import type { Gate } from "../connection/gate.ts";
 import type { Meter } from "../connection/route.ts";
+import type { RunOperation } from "../connection/run-operation.ts";
 import type { SendDeps, SendFile } from "../hosting/send-file.ts";
 
 /** What the S3 API needs of the site. */
 export interface S3Deps {
   readonly access: S3Access;
   readonly objects: Objects;
-  readonly files: Pick<Files, "look" | "read" | "change" | "explainNoSpace">;
+  readonly files: Pick<Files, "look" | "read" | "change">;
   readonly send: SendFile;
   readonly gate: Pick<Gate, "admit" | "clientOf" | "inTurn" | "note" | "openBody">;
-  readonly activity: Pick<Activity, "record">;
+  readonly runOperation: RunOperation;
   /** Called with the status of each response with an object. */
   readonly meter: (status: number) => void;
   /** Same as in `DeliveryDeps`. */

@@ -27,6 +27,8 @@ export function readTarget(path: string, host: string | null, domain: string | n
   };
 }
 
+export const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
 /** Whether every request to this host is of the S3 API. */
 export function isS3Host(host: string | null, domain: string): boolean {
   const name = hostName(host);

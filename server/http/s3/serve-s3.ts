@@ -1,16 +1,15 @@
+import type { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
 import { headOf } from "../../semantics/s3-signature/request-head.ts";
-import { pauseIdleTimer } from "../connection/pause-idle-timer.ts";
 import { newRequestId } from "../connection/request-id.ts";
-import type { Route, Server } from "../connection/route.ts";
-import { validateFraming } from "../connection/validate-framing.ts";
+import { guarded, type Route, type Server } from "../connection/route.ts";
 import { createCors, isS3Preflight } from "./cors.ts";
 import { minioHealth } from "./minio-health.ts";
 import { createRunS3 } from "./run-s3.ts";
 import type { S3Deps } from "./s3-deps.ts";
-import { errorResponse, internalError, s3FaultFrom } from "./s3-response.ts";
+import { errorResponse, internalError, s3FaultOf } from "./s3-response.ts";
 import { bucketIn, isS3Host, readTarget } from "./s3-target.ts";
 
 export interface S3Site {
@@ -21,6 +20,8 @@ export interface S3Site {
   /** Serves a port on which every request is of the S3 API, or one of MinIO's health checks. */
   serveAll(request: Request, server: Server): Promise<Response>;
 }
+
+const REQUEST_ID = "x-amz-request-id";
 
 /** Serves the S3 API on every path of the site. */
 export function createS3Site(deps: S3Deps): S3Site {
@@ -49,7 +50,9 @@ export function createS3Site(deps: S3Deps): S3Site {
 type Respond = (request: Request, server: Server) => Promise<Response>;
 
 function createRespond(deps: S3Deps): Respond {
-  const run = createRunS3(deps);
+  /** Requests that read an object, which traffic counts. */
+  const deliveries = new WeakSet<Request>();
+  const run = createRunS3(deps, deliveries);
   const cors = createCors(deps.objects, deps.corsByDefault);
   const publicHost = deps.publicUrl === null ? undefined : new URL(deps.publicUrl).host;
 
@@ -64,52 +67,63 @@ function createRespond(deps: S3Deps): Respond {
     deps.domain === null ? undefined : bucketIn(headers.get("host"), deps.domain);
 
   /** undefined: the request is not about one. */
-  function bucketOf({ headers }: Request, path: string): string | undefined {
+  function bucketOf(request: Request): string | undefined {
     try {
-      return readTarget(path, headers.get("host"), deps.domain).bucket;
+      return readTarget(headOf(request).path, request.headers.get("host"), deps.domain).bucket;
     } catch {
       return undefined;
     }
   }
 
+  const render = (fault: Fault, request: Request, requestId: string): Response =>
+    errorResponse(s3FaultOf(fault), {
+      requestId,
+      isHead: request.method === "HEAD",
+      resource: headOf(request).path,
+    });
+
+  const respond = guarded<Request>(
+    {
+      onError: deps.onError,
+      keyMeter: deps.keyMeter,
+      gate: { admit: deps.gate.admit, requestIdOf: newRequestId },
+      watchReader(request) {
+        // The answers to PUT and DELETE are short.
+        if (request.method === "GET" || request.method === "POST") deps.watchReader(request);
+      },
+    },
+    {
+      budget: "s3",
+      idHeader: REQUEST_ID,
+      async serve(request, server, requestId) {
+        if (request.method === "OPTIONS") return cors.preflight(request, bucketOf(request));
+        if (request.headers.has("origin")) {
+          await cors.rejectUnknownPage(request, bucketOf(request));
+        }
+        const head = headOf(request, publicHostOf(request), hostBucketOf(request));
+        return run({ request, server, requestId: requestId(), head });
+      },
+      meter: (status, request) => {
+        if (deliveries.has(request)) deps.meter(status);
+      },
+      render: {
+        fault: render,
+        unexpected: (request, requestId) => render(internalError(), request, requestId),
+        malformed: ({ message }, request, requestId) =>
+          render(new S3Fault("InvalidRequest", message), request, requestId),
+      },
+    },
+  );
+
   return async (request, server) => {
-    const requestId = newRequestId();
     deps.noteOperation(request, "s3");
-    const head = headOf(request, publicHostOf(request), hostBucketOf(request));
-    const resume = pauseIdleTimer(request, server);
-    let response: Response;
-    try {
-      const malformed = validateFraming(request);
-      if (malformed !== undefined) throw new S3Fault("InvalidRequest", malformed.message);
-      await deps.gate.admit(request, server, "s3");
-      const bucket = bucketOf(request, head.path);
-      if (request.method === "OPTIONS") {
-        response = await cors.preflight(request, bucket);
-      } else {
-        await cors.rejectUnknownPage(request, bucket);
-        response = await run({ request, server, requestId, head });
-      }
-    } catch (error) {
-      const known = s3FaultFrom(error);
-      if (known === undefined) deps.onError(error, requestId);
-      const isHead = request.method === "HEAD";
-      response = errorResponse(known ?? internalError(), {
-        requestId,
-        isHead,
-        resource: head.path,
-      });
-    }
+    const response = await respond(request, server);
     // A page must be able to read why a request was refused, and a fault here must not replace that.
     if (request.method !== "OPTIONS" && request.headers.has("origin")) {
       await cors
-        .allow(request, bucketOf(request, head.path), response)
-        .catch((error: unknown) => deps.onError(error, requestId));
+        .allow(request, bucketOf(request), response)
+        .catch((error: unknown) => deps.onError(error, response.headers.get(REQUEST_ID) ?? ""));
     }
-    resume();
-    // The answers to PUT and DELETE are short.
-    if (request.method === "GET" || request.method === "POST") deps.watchReader(request);
-    deps.keyMeter(response.status, request);
-    response.headers.set("x-amz-request-id", requestId);
     for (const [name, value] of Object.entries(fileHeaders)) response.headers.set(name, value);
     return response;
   };

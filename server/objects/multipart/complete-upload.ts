@@ -14,7 +14,6 @@ import {
   type PartRecord,
   placeOfPart,
 } from "../../semantics/s3/multipart.ts";
-import { assembleBlob } from "../assemble-blob.ts";
 import type { BackgroundDigests } from "../background-digests.ts";
 import type { SharedObjectDeps } from "../deps.ts";
 import { explainPut } from "../explain-put.ts";
@@ -79,8 +78,11 @@ export function createCompleteUpload(
     const upload = await find(caller, id, key);
     const { blobId } = upload;
     if (plan === "apart" || blobId === null || blobs.partsInPlace === null) {
-      return assembleBlob(parts, piecesOf(upload, chosen), (own) =>
-        store(caller, upload, wanted, own),
+      const blob = await storage.assemble(piecesOf(upload, chosen));
+      return storage.commitFiles(
+        [blob],
+        () => store(caller, upload, wanted, blob.id),
+        (file) => [file.blobId],
       );
     }
     await blobs.partsInPlace.complete(blobId, sizeOf(chosen));

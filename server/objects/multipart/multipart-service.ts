@@ -3,7 +3,7 @@ import { noSuchBucket } from "../../domain/faults/s3-fault.ts";
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
-import { isRejection } from "../../files/upload/begin-upload.ts";
+import { isRejection } from "../../files/upload/blob-storage.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import { abortedAt, readLifecycle } from "../../semantics/s3/lifecycle.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";

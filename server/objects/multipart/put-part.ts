@@ -5,8 +5,7 @@ import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import type { BlobId } from "../../domain/records.ts";
-import { isRejection } from "../../files/upload/begin-upload.ts";
-import { waitBriefly } from "../../files/wait-briefly.ts";
+import { isRejection } from "../../files/upload/blob-storage.ts";
 import type { MultipartRecord, PartRecord } from "../../semantics/s3/multipart.ts";
 import type { ObjectsDeps } from "../deps.ts";
 import type { PartToPut } from "../object-service.ts";
@@ -31,7 +30,6 @@ export type PutPart = (caller: Authorized<"write">, part: PartToPut) => Promise<
 /** Writes a part at its place in the blob of the upload, or as a blob of its own. */
 export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
   const { catalog, blobs, storage, settings } = deps;
-  const { blobIds } = storage;
 
   async function openInPlace(
     { id: uploadId, blobId, state }: MultipartRecord,
@@ -62,26 +60,13 @@ export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
   }
 
   async function openApart(): Promise<PartTarget> {
-    const blobId = await blobIds.take();
-    let writer: BlobWriter;
-    try {
-      writer = await blobs.create(blobId);
-    } catch (error) {
-      blobIds.markDiscarded(blobId);
-      throw error;
-    }
+    const blob = await storage.open();
     return {
-      writer,
+      writer: blob.writer,
       claim: undefined,
-      blobId,
-      drop: () =>
-        waitBriefly(
-          writer.discard().then((isRemoved) => {
-            if (isRemoved) blobIds.markDiscarded(blobId);
-            else blobIds.markUnknown(blobId);
-          }),
-        ),
-      keep: () => blobIds.markUnknown(blobId),
+      blobId: blob.id,
+      drop: () => storage.discard([blob]),
+      keep: () => storage.blobIds.markUnknown(blob.id),
     };
   }
 
@@ -115,11 +100,11 @@ export function createPutPart(deps: ObjectsDeps, find: FindUpload): PutPart {
         if (length !== undefined && size !== length) throw incomplete(length, size);
         const content = { ...part.sums(), size, checksum, blobId: target.blobId };
         await target.writer.seal();
-        const { owner } = blobIds;
+        const { owner } = storage.blobIds;
         const wanted = { uploadId: id, number, claim: target.claim, content, owner, isPrivate };
         isStoring = true;
         const stored = await catalog.storePart(wanted);
-        if (target.blobId !== null) blobIds.markCommitted(target.blobId);
+        if (target.blobId !== null) storage.blobIds.markCommitted(target.blobId);
         return stored;
       } catch (error) {
         if (isStoring && !isRejection(error)) target.keep();

@@ -22,7 +22,7 @@ import {
 import { type ListedObject, type SourceBucket, SourceChanged } from "./source-bucket.ts";
 
 /** The stored objects, by their whole keys. */
-export interface Destination extends Pick<ObjectService, "put" | "putFolder"> {
+export interface Destination extends Pick<ObjectService, "store" | "put" | "putFolder"> {
   file(key: Key): Promise<FileRecord | undefined>;
   hasFolder(key: Key): Promise<boolean>;
 }
@@ -208,16 +208,17 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
           result = check.finish();
         }
         const { mimeType, charset, metadata, storageClass } = carried;
+        const expect = found === undefined ? ("absent" as const) : { etag: objectEtag(found) };
+        const content = { key, length: listed.size, body: checked(), expect };
+        const blob = await destination.store(AUTHORIZED_COMMAND, content);
+        const object = { key, mimeType, charset, metadata, visibility, expect, blob };
         await destination.put(AUTHORIZED_COMMAND, {
-          ...{ key, mimeType, charset, metadata, visibility },
-          length: listed.size,
-          expect: found === undefined ? "absent" : { etag: objectEtag(found) },
-          body: checked(),
-          attributes: () => ({
+          ...object,
+          attributes: {
             ...(result?.attributes ?? { etag: listed.etag }),
             ...(storageClass === undefined ? {} : { storageClass }),
             ...(tags.length === 0 ? {} : { tags }),
-          }),
+          },
         });
         return { isChecked: result?.isChecked === true, losses: [...carried.losses, ...losses] };
       } finally {

@@ -16,7 +16,7 @@ import { type ObjectInput, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
 import { requireAcls } from "./bucket-ownership.ts";
 import { folderTags } from "./object-tagging.ts";
-import { attributesOf, type KeptAttributes, readKept, readObjectDetails } from "./put-object.ts";
+import { type KeptAttributes, readKept, readObjectDetails, storeContent } from "./put-object.ts";
 
 /** Headers with which an object may be copied to itself without new metadata, so that tools can change its storage. */
 const CHANGES_OF_ITSELF = ["x-amz-storage-class", ENCRYPTION];
@@ -76,12 +76,7 @@ export function createCopyObject(readBytes: ReadBytes) {
     } else {
       const chunks = readFile(readBytes, source);
       const content = readContent(chunks, headersOf(source), UNSIGNED_BODY, { compute: wanted });
-      file = await objects.put(caller, {
-        ...target,
-        length: source.size,
-        body: content.chunks,
-        attributes: () => attributesOf(content, kept),
-      });
+      ({ file } = await storeContent(input, content, target, kept));
     }
     const { checksums = {}, checksumType } = readS3Attributes(file.s3) ?? {};
     const response = xmlResponse("CopyObjectResult", {

@@ -2,6 +2,7 @@ import { declaredCharset } from "../../../../contract/text/charset.ts";
 import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { splitKey } from "../../../domain/names/name.ts";
+import type { ObjectToPut } from "../../../objects/object-service.ts";
 import type { S3Attributes } from "../../../semantics/s3/attributes.ts";
 import { CHECKSUM_ALGORITHMS, checksumHeader } from "../../../semantics/s3/checksums.ts";
 import { headerText } from "../../../semantics/s3/header-text.ts";
@@ -15,7 +16,7 @@ import { readWriteCondition, type WriteCondition } from "../../../semantics/s3/w
 import { type Audited, storedFile, storedFolder } from "../audited.ts";
 import type { Content } from "../body/read-content.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
-import { type ObjectInput, requireBucket } from "../s3-input.ts";
+import { type BucketInput, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";
 import { expirationHeader } from "./bucket-lifecycle.ts";
 import { requireAcls } from "./bucket-ownership.ts";
@@ -24,7 +25,7 @@ import { folderTags } from "./object-tagging.ts";
 
 /** PutObject. A key that ends with a slash makes a folder. */
 export async function putObject(input: ObjectInput<Authorized<"write">>): Promise<Audited> {
-  const { headers, caller, objects, bucket, objectKey } = input;
+  const { headers, bucket, objectKey } = input;
   const place = parseObjectKey(bucket, objectKey);
   const details = readObjectDetails(headers, place);
   const expect = readWriteCondition(headers);
@@ -34,21 +35,29 @@ export async function putObject(input: ObjectInput<Authorized<"write">>): Promis
   await requireAcls(input, headers.get("x-amz-acl"));
   const content = input.content();
   if (place.isFolder) return putFolder(input, place, content, expect);
-  const file = await objects.put(caller, {
-    key: place.key,
-    length: content.size,
-    body: content.chunks,
-    ...details,
-    ...(expect === undefined ? {} : { expect }),
-    attributes: () => attributesOf(content, kept),
-  });
-  const attributes = attributesOf(content, kept);
+  const target = { key: place.key, ...details, expect };
+  const { file, attributes } = await storeContent(input, content, target, kept);
   const response = emptyResponse(200, {
     ETag: `"${attributes.etag}"`,
     ...checksumHeaders(attributes),
     ...(await expirationHeader(input, file)),
   });
   return storedFile(response, file);
+}
+
+/** Stores a content as an object, with the sums that reading it has computed. */
+export async function storeContent(
+  { caller, objects }: BucketInput<Authorized<"write">>,
+  content: Content,
+  object: Omit<ObjectToPut, "blob" | "attributes">,
+  kept: KeptAttributes,
+) {
+  const { key, expect } = object;
+  const { size: length, chunks: body } = content;
+  const blob = await objects.store(caller, { key, length, body, expect });
+  const attributes = attributesOf(content, kept);
+  const file = await objects.put(caller, { ...object, blob, attributes });
+  return { file, attributes };
 }
 
 /** What a put, a copy or a multipart upload sets besides the content. */
@@ -89,7 +98,7 @@ export function keptAttributes(
 }
 
 /** The attributes of a content that was read to its end. */
-export function attributesOf(content: Content, kept: KeptAttributes): S3Attributes {
+function attributesOf(content: Pick<Content, "result">, kept: KeptAttributes): S3Attributes {
   const { md5, checksums } = content.result();
   return {
     etag: md5,
