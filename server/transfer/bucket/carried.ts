@@ -3,7 +3,7 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { MetadataText } from "../../domain/records.ts";
 import { headerText } from "../../semantics/s3/header-text.ts";
 import { objectMetadata } from "../../semantics/s3/object-metadata.ts";
-import { objectType } from "../../semantics/s3/object-type.ts";
+import { keptContentType, objectType } from "../../semantics/s3/object-type.ts";
 import { readStorageClass } from "../../semantics/s3/storage-class.ts";
 import { checkTags, MAX_OBJECT_TAGS, type Tags } from "../../semantics/s3/tags.ts";
 
@@ -13,6 +13,8 @@ export interface Carried {
   readonly charset: Charset;
   readonly metadata: MetadataText | null;
   readonly storageClass: string | undefined;
+  /** Same as in `S3Attributes`. */
+  readonly contentType: string | undefined;
   /** Each as the end of a sentence that begins with the key. */
   readonly losses: readonly string[];
 }
@@ -40,6 +42,7 @@ export function readCarried(name: string, headers: Headers): Carried {
   return {
     mimeType: objectType(name, type),
     charset: declaredCharset(type),
+    contentType: keptContentType(type),
     metadata:
       attempt("metadata", () =>
         objectMetadata(
