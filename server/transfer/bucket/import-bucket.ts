@@ -165,7 +165,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
       return conflict(listed.key, "a newer file with different content already exists");
     }
     if (isDryRun) await examine(listed);
-    else await store(listed, key, found);
+    else await storeWithParts(listed, key, found);
     if (found !== undefined) counts.replaced += 1;
     count(imported, listed.size);
   }
@@ -176,21 +176,37 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     if (now !== undefined) lose(listed.key, readCarried(lastName(listed.key), now.headers).losses);
   }
 
+  async function storeWithParts(
+    listed: ListedObject,
+    key: Key,
+    found: FileRecord | undefined,
+  ): Promise<void> {
+    try {
+      await store(listed, key, found, source.likelyPartSizes);
+    } catch (error) {
+      const parts = partCountOf(listed.etag) ?? 0;
+      // Among four parts, the ones in the middle may have other sizes than the first one, and the same sum.
+      if (!(error instanceof ContentMismatch) || parts < 4) throw error;
+      await store(listed, key, found, source.partSizes);
+    }
+  }
+
   async function store(
     listed: ListedObject,
     key: Key,
     found: FileRecord | undefined,
+    sizesOf: SourceBucket["partSizes"],
   ): Promise<void> {
     const stored = await whenPossible(async () => {
       const { headers, chunks, close } = await source.open(listed);
       try {
         const hasMd5Etag = source.hasMd5Etags && !isEncryptedOtherwise(headers);
         const parts = hasMd5Etag ? partCountOf(listed.etag) : undefined;
-        const partSizes = parts === undefined ? undefined : await source.partSizes(listed, parts);
+        const partSizes = parts === undefined ? undefined : await sizesOf(listed, parts);
         const carried = readCarried(lastName(listed.key), headers);
         const { tags, losses } = carryTags(await source.tags(listed.key, headers));
-        const visibility =
-          deps.visibility ?? ((await source.isPublic(listed.key)) ? "public" : "private");
+        const access = deps.visibility === undefined ? await source.access(listed.key) : undefined;
+        const visibility = deps.visibility ?? (access?.isPublic === true ? "public" : "private");
         const check = createContentCheck({
           size: listed.size,
           etag: listed.etag,
@@ -207,7 +223,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
           }
           result = check.finish();
         }
-        const { mimeType, charset, metadata, storageClass } = carried;
+        const { mimeType, charset, metadata, storageClass, contentType } = carried;
         await destination.put(AUTHORIZED_COMMAND, {
           ...{ key, mimeType, charset, metadata, visibility },
           length: listed.size,
@@ -217,9 +233,13 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
             ...(result?.attributes ?? { etag: listed.etag }),
             ...(storageClass === undefined ? {} : { storageClass }),
             ...(tags.length === 0 ? {} : { tags }),
+            ...(contentType === undefined ? {} : { contentType }),
           }),
         });
-        return { isChecked: result?.isChecked === true, losses: [...carried.losses, ...losses] };
+        return {
+          isChecked: result?.isChecked === true,
+          losses: [...carried.losses, ...losses, ...(access?.losses ?? [])],
+        };
       } finally {
         await close();
       }
