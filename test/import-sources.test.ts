@@ -188,6 +188,39 @@ describe("a source whose list is wrong", () => {
   });
 });
 
+test("a dry run names what an import would skip", async () => {
+  const KEYS = ["fine", "archived", "control%C2%85character"];
+  const source = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      const contents = KEYS.map(
+        (key) =>
+          `<Contents><Key>${key}</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified><ETag>"a"</ETag></Contents>`,
+      );
+      if (searchParams.has("list-type")) {
+        return new Response(
+          `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType>${contents.join("")}</ListBucketResult>`,
+        );
+      }
+      if (request.method !== "HEAD") return new Response(null, { status: 404 });
+      const storageClass = pathname.endsWith("/archived") ? "GLACIER" : "STANDARD";
+      return new Response(null, { headers: { ETag: '"a"', "x-amz-storage-class": storageClass } });
+    },
+  });
+  const address = {
+    endpoint: `http://127.0.0.1:${source.port}`,
+    accessKeyId: "id",
+    secretAccessKey: "secret",
+  };
+  const { code, text } = await target.importFrom(address, "s3://archive", "--dry-run");
+  await source.stop(true);
+  expect([code, text]).toEqual([1, expect.stringContaining("To import: 1 object")]);
+  expect(text).toContain("archived: it is in an archive");
+  expect(text).toMatch(/^control.*control characters$/m);
+});
+
 describe("a bucket of Supabase Storage", () => {
   const OBJECTS: Readonly<Record<string, string>> = {
     "avatars/ü 1.png": "one",

@@ -4,7 +4,7 @@ import type { MetadataText } from "../../domain/records.ts";
 import { headerText } from "../../semantics/s3/header-text.ts";
 import { objectMetadata } from "../../semantics/s3/object-metadata.ts";
 import { keptContentType, objectType } from "../../semantics/s3/object-type.ts";
-import { readStorageClass } from "../../semantics/s3/storage-class.ts";
+import { isArchive, readStorageClass } from "../../semantics/s3/storage-class.ts";
 import { checkTags, MAX_OBJECT_TAGS, type Tags } from "../../semantics/s3/tags.ts";
 
 /** What an object keeps besides its content, and what it cannot keep. */
@@ -55,6 +55,11 @@ export function readCarried(name: string, headers: Headers): Carried {
     losses,
   };
 }
+
+/** Whether the content has to be restored before it can be read. */
+export const isArchived = (headers: Headers): boolean =>
+  isArchive(headers.get("x-amz-storage-class")) &&
+  headers.get("x-amz-restore")?.includes('ongoing-request="false"') !== true;
 
 /** The tags, or none with the reason. */
 export function carryTags(tags: Tags): { readonly tags: Tags; readonly losses: readonly string[] } {

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
 import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import { joinKey, keyNames } from "../../domain/names/name.ts";
+import { joinKey, keyNames, rejectC1 } from "../../domain/names/name.ts";
 import type { FileRecord, Key, Name, Visibility } from "../../domain/records.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
@@ -12,7 +12,7 @@ import { objectEtag } from "../../semantics/s3/object-etag.ts";
 import { objectKeyOf, parseObjectKey } from "../../semantics/s3/object-key.ts";
 import type { Count } from "../copy-blobs.ts";
 import type { OnProblem, Progress } from "../progress.ts";
-import { carryTags, readCarried } from "./carried.ts";
+import { carryTags, isArchived, readCarried } from "./carried.ts";
 import {
   ContentMismatch,
   createContentCheck,
@@ -164,16 +164,23 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
       if (!isDryRun && (await hasSameContent(listed, found))) return count(existing, found.size);
       return conflict(listed.key, "a newer file with different content already exists");
     }
-    if (isDryRun) await examine(listed);
-    else await storeWithParts(listed, key, found);
+    if (!isDryRun) await storeWithParts(listed, key, found);
+    else {
+      if (found === undefined) keyNames(key).forEach(rejectC1);
+      await examine(listed);
+    }
     if (found !== undefined) counts.replaced += 1;
     count(imported, listed.size);
   }
 
-  /** What would be lost. */
+  /** Reports what would be lost. S3Error: the object could not be read. */
   async function examine(listed: ListedObject): Promise<void> {
     const now = await source.find(listed.key);
-    if (now !== undefined) lose(listed.key, readCarried(lastName(listed.key), now.headers).losses);
+    if (now === undefined) return;
+    if (isArchived(now.headers)) {
+      throw new S3Error(403, "InvalidObjectState", "it is in an archive: restore it first");
+    }
+    lose(listed.key, readCarried(lastName(listed.key), now.headers).losses);
   }
 
   async function storeWithParts(
