@@ -214,10 +214,14 @@ test("a dry run names what an import would skip", async () => {
     accessKeyId: "id",
     secretAccessKey: "secret",
   };
-  const { code, text } = await target.importFrom(address, "s3://archive", "--dry-run");
+  const { code, text } = await target.importFrom(address, "s3://Old_Archive", "--dry-run");
+  const folder = ["--folder", "archive"];
+  const named = await target.importFrom(address, "s3://Old_Archive", "--dry-run", ...folder);
   await source.stop(true);
   expect([code, text]).toEqual([1, expect.stringContaining("To import: 1 object")]);
   expect(text).toContain("archived: it is in an archive");
+  expect(text).toContain("S3 clients do not see the folder Old_Archive");
+  expect(named.text).not.toContain("S3 clients do not see");
   expect(text).toMatch(/^control.*control characters$/m);
 });
 
