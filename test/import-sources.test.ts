@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { CreateBucketCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
 import { unique } from "./client.ts";
 import { run } from "./harness.ts";
 import {
+  type Address,
   CARRIED,
   clientAt,
   type ImportTarget,
@@ -10,7 +20,7 @@ import {
   objectAt,
   startImportTarget,
 } from "./import-bucket.fixture.ts";
-import { startS3Server } from "./s3-api/s3-server.fixture.ts";
+import { type S3TestServer, startS3Server } from "./s3-api/s3-server.fixture.ts";
 import { sha256 } from "./s3-api/sign-request.ts";
 
 let target: ImportTarget;
@@ -50,6 +60,77 @@ describe("a bucket of Holdall", () => {
     await other.discard();
   });
 });
+
+describe("a bucket of Holdall with quirks", () => {
+  const TYPES = ['video/mp4; codecs="avc1.42E01E"', "application/json; charset=utf-8", "jpg"];
+  const Bucket = unique("quirks");
+  let other: S3TestServer;
+  let source: Address;
+  let client: S3Client;
+  beforeAll(async () => {
+    other = await startS3Server();
+    source = { endpoint: other.url, ...other.credentials };
+    client = clientAt(source);
+    await client.send(new CreateBucketCommand({ Bucket }));
+  });
+  afterAll(() => other.discard());
+
+  test("is imported with types that have parameters or are none", async () => {
+    for (const ContentType of TYPES) {
+      const object = { Bucket, Key: `type ${sha256(ContentType)}`, ContentType };
+      await client.send(new PutObjectCommand({ ...object, Body: "a" }));
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({ ...object, Key: `${object.Key} in parts` }),
+      );
+      await putParts(client, { Bucket, Key: `${object.Key} in parts`, UploadId }, [1]);
+      const CopySource = `${Bucket}/${encodeURIComponent(object.Key)}`;
+      await client.send(new CopyObjectCommand({ Bucket, Key: `${object.Key} copied`, CopySource }));
+    }
+    const { code } = await target.importFrom(source, `s3://${Bucket}/type`);
+    expect(code).toBe(0);
+    for (const ContentType of TYPES) {
+      for (const kind of ["", " in parts", " copied"]) {
+        const Key = `type ${sha256(ContentType)}${kind}`;
+        expect((await objectAt(client, Bucket, Key)).type).toBe(ContentType);
+        expect(await objectAt(target.holdall, Bucket, Key)).toEqual(
+          await objectAt(client, Bucket, Key),
+        );
+      }
+    }
+  });
+
+  test("is imported with parts whose sizes only seem to be the same", async () => {
+    const Key = "parts";
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    // The first one times three, and the last one, have the size of the object.
+    await putParts(
+      client,
+      { Bucket, Key, UploadId },
+      [6, 5, 7, 3].map((size) => size * 1024 ** 2),
+    );
+    const { code, text } = await target.importFrom(source, `s3://${Bucket}/${Key}`);
+    expect([code, text]).toEqual([0, expect.stringContaining("Imported 1 object")]);
+    const part = new HeadObjectCommand({ Bucket, Key, PartNumber: 3 });
+    expect((await target.holdall.send(part)).ContentLength).toBe(7 * 1024 ** 2);
+    expect(await objectAt(target.holdall, Bucket, Key)).toEqual(
+      await objectAt(client, Bucket, Key),
+    );
+  });
+});
+
+async function putParts(
+  client: S3Client,
+  upload: { Bucket: string; Key: string; UploadId: string | undefined },
+  sizes: readonly number[],
+): Promise<void> {
+  const Parts = [];
+  for (const [index, size] of sizes.entries()) {
+    const part = { ...upload, PartNumber: index + 1, Body: Buffer.alloc(size, index) };
+    const { ETag } = await client.send(new UploadPartCommand(part));
+    Parts.push({ PartNumber: index + 1, ETag });
+  }
+  await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+}
 
 describe("a source whose list is wrong", () => {
   const CONTENTS = {
@@ -105,6 +186,43 @@ describe("a source whose list is wrong", () => {
     expect(text).not.toContain("\x1b[31m");
     expect(text).toContain("skipped 1");
   });
+});
+
+test("a dry run names what an import would skip", async () => {
+  const KEYS = ["fine", "archived", "control%C2%85character"];
+  const source = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      const contents = KEYS.map(
+        (key) =>
+          `<Contents><Key>${key}</Key><Size>1</Size><LastModified>2024-01-02T03:04:05Z</LastModified><ETag>"a"</ETag></Contents>`,
+      );
+      if (searchParams.has("list-type")) {
+        return new Response(
+          `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType>${contents.join("")}</ListBucketResult>`,
+        );
+      }
+      if (request.method !== "HEAD") return new Response(null, { status: 404 });
+      const storageClass = pathname.endsWith("/archived") ? "GLACIER" : "STANDARD";
+      return new Response(null, { headers: { ETag: '"a"', "x-amz-storage-class": storageClass } });
+    },
+  });
+  const address = {
+    endpoint: `http://127.0.0.1:${source.port}`,
+    accessKeyId: "id",
+    secretAccessKey: "secret",
+  };
+  const { code, text } = await target.importFrom(address, "s3://Old_Archive", "--dry-run");
+  const folder = ["--folder", "archive"];
+  const named = await target.importFrom(address, "s3://Old_Archive", "--dry-run", ...folder);
+  await source.stop(true);
+  expect([code, text]).toEqual([1, expect.stringContaining("To import: 1 object")]);
+  expect(text).toContain("archived: it is in an archive");
+  expect(text).toContain("S3 clients do not see the folder Old_Archive");
+  expect(named.text).not.toContain("S3 clients do not see");
+  expect(text).toMatch(/^control.*control characters$/m);
 });
 
 describe("a bucket of Supabase Storage", () => {

@@ -1,12 +1,14 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { removeFolder, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
 
 const FUTURE = "2099-01-01T00:00:00.000Z";
 const SECRET = `vz_${"0123456789abcdef".repeat(4)}`;
+/** A key whose expiry is no time. */
+const ODD = `vz_${"00112233445566ff".repeat(4)}`;
 const EXPIRED = `vz_${"fedcba9876543210".repeat(4)}`;
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
@@ -107,6 +109,13 @@ describe("a data folder with keys", () => {
       file(key, key, key, TYPES[extname(key)] ?? "", key.length, visibility);
       if (key !== "lost.txt") write(path, key, `content of ${key}`);
     }
+    symlinkSync("/etc/hostname", join(path, "uploads", "link.txt"));
+    file("link.txt", "link.txt", "link.txt", "", 1, "public");
+    const key = inserter(
+      vaze.db,
+      "insert into api_keys (id, name, key_hash, expires_at) values (?, ?, ?, ?)",
+    );
+    key("4", "odd", hashOf(ODD), "in a year");
     vaze.db.close();
   });
 
@@ -114,11 +123,12 @@ describe("a data folder with keys", () => {
     const files = readdirSync(join(path, "db"));
     const dry = await importFrom(path, "--dry-run");
     expect(dry.text).toContain("Nothing was changed. To import: 4 files");
+    expect(dry.text).toContain("link.txt: it is a link");
     expect((await get("logo.svg")).status).toBe(404);
 
     const { code, text } = await importFrom(path);
     expect([code, text]).toEqual([1, expect.stringContaining("lost.txt: ")]);
-    expect(text).toContain("and 2 API keys; already present 0; 0 conflicts; skipped 1.");
+    expect(text).toContain("and 2 API keys; already present 0; 0 conflicts; skipped 3.");
     expect(text).toContain("Left out as expired: 1 API key.");
     expect(text).toContain("The default visibility of Vaze was private");
     // Nothing has changed in the folder of Vaze.
@@ -145,6 +155,7 @@ describe("a data folder with keys", () => {
     expect((await list(`${SECRET}new`)).status).toBe(200);
     expect((await list("forevernew")).status).toBe(200);
     expect((await list(`${EXPIRED}new`)).status).toBe(401);
+    expect((await list(ODD)).status).toBe(401);
     const keys = await fetch(`${server.url}/api/keys`, { headers: { "API-Key": server.apiKey } });
     const { data } = await keys.json();
     expect(data.keys.find(({ name }: { name: string }) => name === "deploy")).toMatchObject({

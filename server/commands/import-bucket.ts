@@ -1,10 +1,11 @@
+import { isBucketName } from "../../contract/text/bucket-name.ts";
 import { S3Error } from "../blobs/s3/s3-error.ts";
 import type { BucketAddress } from "../blobs/s3/s3-settings.ts";
 import type { Config } from "../config/config.ts";
 import { AUTHORIZED_COMMAND } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
-import { parseKey, ROOT_KEY } from "../domain/names/name.ts";
+import { keyNames, parseKey, ROOT_KEY } from "../domain/names/name.ts";
 import type { Key, Visibility } from "../domain/records.ts";
 import { parseVisibility } from "../domain/visibility.ts";
 import { bytesText, countText } from "../terminal/amounts.ts";
@@ -58,6 +59,12 @@ export async function importBucketCommand(
     throw error instanceof S3Error ? explainSource(error) : error;
   });
   console.log(summaryOf(result, request).join("\n"));
+  const [name = ""] = keyNames(folder);
+  if (!isBucketName(name)) {
+    console.log(
+      `S3 clients do not see the folder ${name}, as its name is not that of a bucket: see --folder.`,
+    );
+  }
   for (const note of notes) console.log(escapeControlCharacters(`s3://${bucket}: ${note}`));
 }
 

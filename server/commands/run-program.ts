@@ -36,7 +36,9 @@ export async function runProgram(program: Program): Promise<void> {
 
 async function run({ commands, about, defaultCommand, config }: Program): Promise<void> {
   const { positionals, values: options } = readArguments();
-  const [name = defaultCommand, ...rest] = positionals;
+  // MinIO's image takes `minio server /data` as well as `server /data`.
+  const isMinio = positionals[0] === "minio" && positionals[1] === "server";
+  const [name = defaultCommand, ...rest] = isMinio ? positionals.slice(1) : positionals;
   if (options.help || name === "help") return print(helpText(commands, version, about));
   if (options.version || name === "version") return print(`${version}\n`);
   const command = commands.get(name);

@@ -118,6 +118,17 @@ test.each([
   expect(await rendered(jpeg)).toEqual({ ...size, corners });
 });
 
+test("an EXIF orientation after the pixels of a PNG is ignored, as in Chromium", async () => {
+  const png = encodePng(40, 30, quarters(40, 30));
+  const end = png.length - 12;
+  const image = Buffer.concat([
+    png.subarray(0, end),
+    pngChunk("eXIf", exifOf(6)),
+    png.subarray(end),
+  ]);
+  expect(await rendered(image)).toMatchObject({ width: 40, height: 30 });
+});
+
 /** A GIF of 40 × 30 whose only frame begins at the given place. */
 function gifAt(left: number, top: number, width = 20, height = 15): Buffer {
   const gif = encodeGif(width, height, [() => [250, 250, 250]]);

@@ -82,7 +82,7 @@ export function requireEmptyFolder(path: string): void {
   }
   if (existsSync(join(path, ".minio.sys"))) {
     throw new Error(
-      `${path} has the data of MinIO, whose files cannot be served as they are: choose an empty folder, and copy the buckets while MinIO still runs (docs/in-place-of-minio.md).`,
+      `${path} has the data of MinIO, whose files cannot be served as they are: choose an empty folder, and import each bucket while MinIO still runs: \`holdall import s3://BUCKET --endpoint URL\` (docs/in-place-of-minio.md).`,
     );
   }
   if (readdirSync(path).some(isOtherContent)) {

@@ -78,7 +78,8 @@ const GREY_TYPES = [0, 4];
 /** In the order of PNG's third edition, section 4.3: cICP, iCCP, sRGB, gAMA with cHRM. */
 function pngTraits(view: DataView): ImageTraits {
   const chunks = chunksOf(view, false, 8);
-  const exif = chunks.get("eXIf");
+  // Chromium does not read metadata after the pixels.
+  const exif = isBefore(chunks, "eXIf", "IDAT") ? chunks.get("eXIf") : undefined;
   const orientation = exif === undefined ? 1 : exifOrientation(bytesOf(exif));
   return { isPlain: hasPlainColors(chunks) && showsFirstPixels(chunks), orientation };
 }
@@ -106,9 +107,14 @@ const isNear = (data: DataView | undefined, numbers: readonly number[], by: numb
 
 /** In an animation, the image of IDAT is a frame only if a frame header is before it. */
 function showsFirstPixels(chunks: ReadonlyMap<string, DataView>): boolean {
+  if (!chunks.has("acTL") || !chunks.has("fcTL")) return true;
+  return isBefore(chunks, "fcTL", "IDAT");
+}
+
+/** Whether the first chunk of one name is before all of another name. */
+function isBefore(chunks: ReadonlyMap<string, DataView>, name: string, other: string): boolean {
   const names = [...chunks.keys()];
-  if (!names.includes("acTL") || !names.includes("fcTL")) return true;
-  return names.indexOf("fcTL") < names.indexOf("IDAT");
+  return names.indexOf(name) < names.indexOf(other);
 }
 
 /** The first frame of an animation has to fill the canvas (RFC 9649, section 2.7.1). */

@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 
 /** Does not follow a link and does not block on a pipe. */
@@ -13,8 +13,7 @@ const CHUNK = 256 * 1024;
 export async function* readFileAt(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, OPEN_FLAGS);
   try {
-    const before = await file.stat();
-    if (!before.isFile()) throw new Error("it is no longer a regular file");
+    const before = await regularFile(file);
     const chunk = new Uint8Array(Math.min(CHUNK, before.size + 1));
     for (let position = 0; ; ) {
       const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, position);
@@ -26,6 +25,22 @@ export async function* readFileAt(path: string): AsyncGenerator<Uint8Array> {
   } finally {
     await file.close();
   }
+}
+
+/** Throws system errors, and an Error when it is not a regular file. Does not follow a link. */
+export async function statFile(path: string): Promise<Stats> {
+  const file = await open(path, OPEN_FLAGS);
+  try {
+    return await regularFile(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function regularFile(file: FileHandle): Promise<Stats> {
+  const stats = await file.stat();
+  if (!stats.isFile()) throw new Error("it is no longer a regular file");
+  return stats;
 }
 
 const isUnchanged = (before: Stats, after: Stats): boolean =>

@@ -138,9 +138,11 @@ test("refuses a port in use, and a folder of MinIO, with one sentence", async ()
   expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("S3_PORT is")]);
   const old = join(temporaryFolder(), "data");
   mkdirSync(join(old, ".minio.sys"), { recursive: true });
-  const refused = await run(["server", old, "--console-address", ":0"], env);
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    expect.stringContaining("has the data of MinIO"),
-  ]);
+  for (const command of [["server"], ["minio", "server"]]) {
+    const refused = await run([...command, old, "--console-address", ":0"], env);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/has the data of MinIO.*`holdall import s3:/),
+    ]);
+  }
 });

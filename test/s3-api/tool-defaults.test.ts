@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import {
   CreateBucketCommand,
+  type CreateBucketCommandInput,
   DeleteBucketLifecycleCommand,
   GetBucketLifecycleConfigurationCommand,
+  GetBucketTaggingCommand,
   GetBucketVersioningCommand,
   HeadBucketCommand,
   PutBucketLifecycleConfigurationCommand,
@@ -40,6 +42,19 @@ test("a bucket is created with what tools send by default", async () => {
   const locked = { Bucket: "locked", ObjectLockEnabledForBucket: true };
   expect(await failure(client.send(new CreateBucketCommand(locked)))).toContain("NotImplemented");
   expect(await failure(client.send(new HeadBucketCommand({ Bucket: "locked" })))).toContain(404);
+});
+
+test("a bucket is created with tags, as Terraform does", async () => {
+  const Tags = [{ Key: "team", Value: "web" }];
+  const create = (
+    CreateBucketConfiguration: CreateBucketCommandInput["CreateBucketConfiguration"],
+  ) => client.send(new CreateBucketCommand({ Bucket: "tagged", CreateBucketConfiguration }));
+  expect(await failure(create({ Tags: [...Tags, ...Tags] }))).toContain("InvalidTag");
+  expect(await failure(create({ Bucket: { Type: "Directory" } }))).toContain("NotImplemented");
+  expect(await failure(client.send(new HeadBucketCommand({ Bucket: "tagged" })))).toContain(404);
+  await create({ LocationConstraint: "eu-central-1", Tags });
+  const { TagSet } = await client.send(new GetBucketTaggingCommand({ Bucket: "tagged" }));
+  expect(TagSet).toEqual(Tags);
 });
 
 test("versioning can be suspended, and enabling it says which setting keeps versions", async () => {

@@ -105,7 +105,11 @@ export async function postObject(
   const headers = headersOf(fields);
   checkEncryption(headers, "POST", acceptsEncryption);
   rejectUnsupportedHeaders(headers, "POST", ["x-amz-acl", ENCRYPTION]);
-  const kept = keptAttributes(fields.get("x-amz-storage-class"), await readTags(fields));
+  const kept = keptAttributes(
+    fields.get("x-amz-storage-class"),
+    await readTags(fields),
+    fields.get("content-type"),
+  );
   const objectKey = fields.get("key") ?? "";
   if (objectKey === "") {
     throw new S3Fault("InvalidArgument", "The form needs a field `key`.");

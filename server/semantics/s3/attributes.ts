@@ -15,6 +15,8 @@ export interface S3Attributes {
   /** Left out: STANDARD. */
   readonly storageClass?: string;
   readonly tags?: Tags;
+  /** The `Content-Type` as it came; left out: the media type and the charset of the file tell it. */
+  readonly contentType?: string;
 }
 
 /** null: the content was not stored through the S3 API. */

@@ -20,6 +20,8 @@ export interface MultipartAttributes {
   /** Same as in `S3Attributes`. */
   readonly storageClass?: string | undefined;
   readonly tags?: Tags;
+  /** Same as in `S3Attributes`. */
+  readonly contentType?: string;
 }
 
 /** A multipart upload of the S3 API. */

@@ -1,7 +1,5 @@
-import { charsetGiven } from "../../../contract/text/charset.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { endsIn } from "../../domain/lifetime.ts";
-import { typeWithCharset } from "../../domain/media.ts";
 import type { FileRecord, Millis } from "../../domain/records.ts";
 import { limitCacheControl } from "../cache-control.ts";
 import { checkIfRange } from "../conditions.ts";
@@ -12,6 +10,7 @@ import { readS3Attributes, type S3Attributes } from "./attributes.ts";
 import { CHECKSUM_ALGORITHMS, checksumHeader } from "./checksums.ts";
 import { objectEtag } from "./object-etag.ts";
 import { metadataHeaders } from "./object-metadata.ts";
+import { contentTypeOf } from "./object-type.ts";
 import { checkReadConditions, quoted, type ReadConditions } from "./read-conditions.ts";
 
 export interface ObjectRequest extends ReadConditions {
@@ -61,7 +60,7 @@ export function planObject(
   const headers: Record<string, string> = {
     ...fileHeaders,
     ...validators,
-    "content-type": typeWithCharset(file.mimeType, charsetGiven(file.charset)),
+    "content-type": contentTypeOf(file, attributes),
     ...own,
     ...caching,
   };

@@ -11,6 +11,10 @@ const SHOWN = new Set([
 /** Clients skip objects of these classes when they read, because S3 must restore them first. */
 const ARCHIVES = new Set(["GLACIER", "DEEP_ARCHIVE"]);
 
+/** Whether S3 must restore objects of this class before it sends them. */
+export const isArchive = (storageClass: string | null): boolean =>
+  storageClass !== null && ARCHIVES.has(storageClass);
+
 /**
  * The storage class that an object shows, from `x-amz-storage-class` or the field of a form. undefined:
  * STANDARD. S3Fault "InvalidStorageClass": S3 has no such class.

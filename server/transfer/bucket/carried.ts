@@ -3,8 +3,8 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { MetadataText } from "../../domain/records.ts";
 import { headerText } from "../../semantics/s3/header-text.ts";
 import { objectMetadata } from "../../semantics/s3/object-metadata.ts";
-import { objectType } from "../../semantics/s3/object-type.ts";
-import { readStorageClass } from "../../semantics/s3/storage-class.ts";
+import { keptContentType, objectType } from "../../semantics/s3/object-type.ts";
+import { isArchive, readStorageClass } from "../../semantics/s3/storage-class.ts";
 import { checkTags, MAX_OBJECT_TAGS, type Tags } from "../../semantics/s3/tags.ts";
 
 /** What an object keeps besides its content, and what it cannot keep. */
@@ -13,6 +13,8 @@ export interface Carried {
   readonly charset: Charset;
   readonly metadata: MetadataText | null;
   readonly storageClass: string | undefined;
+  /** Same as in `S3Attributes`. */
+  readonly contentType: string | undefined;
   /** Each as the end of a sentence that begins with the key. */
   readonly losses: readonly string[];
 }
@@ -40,6 +42,7 @@ export function readCarried(name: string, headers: Headers): Carried {
   return {
     mimeType: objectType(name, type),
     charset: declaredCharset(type),
+    contentType: keptContentType(type),
     metadata:
       attempt("metadata", () =>
         objectMetadata(
@@ -52,6 +55,11 @@ export function readCarried(name: string, headers: Headers): Carried {
     losses,
   };
 }
+
+/** Whether the content has to be restored before it can be read. */
+export const isArchived = (headers: Headers): boolean =>
+  isArchive(headers.get("x-amz-storage-class")) &&
+  headers.get("x-amz-restore")?.includes('ongoing-request="false"') !== true;
 
 /** The tags, or none with the reason. */
 export function carryTags(tags: Tags): { readonly tags: Tags; readonly losses: readonly string[] } {

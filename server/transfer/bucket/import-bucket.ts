@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { S3Error } from "../../blobs/s3/s3-error.ts";
 import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import { joinKey, keyNames } from "../../domain/names/name.ts";
+import { joinKey, keyNames, rejectC1 } from "../../domain/names/name.ts";
 import type { FileRecord, Key, Name, Visibility } from "../../domain/records.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { ObjectService } from "../../objects/object-service.ts";
@@ -12,7 +12,7 @@ import { objectEtag } from "../../semantics/s3/object-etag.ts";
 import { objectKeyOf, parseObjectKey } from "../../semantics/s3/object-key.ts";
 import type { Count } from "../copy-blobs.ts";
 import type { OnProblem, Progress } from "../progress.ts";
-import { carryTags, readCarried } from "./carried.ts";
+import { carryTags, isArchived, readCarried } from "./carried.ts";
 import {
   ContentMismatch,
   createContentCheck,
@@ -164,33 +164,56 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
       if (!isDryRun && (await hasSameContent(listed, found))) return count(existing, found.size);
       return conflict(listed.key, "a newer file with different content already exists");
     }
-    if (isDryRun) await examine(listed);
-    else await store(listed, key, found);
+    if (!isDryRun) await storeWithParts(listed, key, found);
+    else {
+      if (found === undefined) keyNames(key).forEach(rejectC1);
+      await examine(listed);
+    }
     if (found !== undefined) counts.replaced += 1;
     count(imported, listed.size);
   }
 
-  /** What would be lost. */
+  /** Reports what would be lost. S3Error: the object could not be read. */
   async function examine(listed: ListedObject): Promise<void> {
     const now = await source.find(listed.key);
-    if (now !== undefined) lose(listed.key, readCarried(lastName(listed.key), now.headers).losses);
+    if (now === undefined) return;
+    if (isArchived(now.headers)) {
+      throw new S3Error(403, "InvalidObjectState", "it is in an archive: restore it first");
+    }
+    lose(listed.key, readCarried(lastName(listed.key), now.headers).losses);
+  }
+
+  async function storeWithParts(
+    listed: ListedObject,
+    key: Key,
+    found: FileRecord | undefined,
+  ): Promise<void> {
+    try {
+      await store(listed, key, found, source.likelyPartSizes);
+    } catch (error) {
+      const parts = partCountOf(listed.etag) ?? 0;
+      // Among four parts, the ones in the middle may have other sizes than the first one, and the same sum.
+      if (!(error instanceof ContentMismatch) || parts < 4) throw error;
+      await store(listed, key, found, source.partSizes);
+    }
   }
 
   async function store(
     listed: ListedObject,
     key: Key,
     found: FileRecord | undefined,
+    sizesOf: SourceBucket["partSizes"],
   ): Promise<void> {
     const stored = await whenPossible(async () => {
       const { headers, chunks, close } = await source.open(listed);
       try {
         const hasMd5Etag = source.hasMd5Etags && !isEncryptedOtherwise(headers);
         const parts = hasMd5Etag ? partCountOf(listed.etag) : undefined;
-        const partSizes = parts === undefined ? undefined : await source.partSizes(listed, parts);
+        const partSizes = parts === undefined ? undefined : await sizesOf(listed, parts);
         const carried = readCarried(lastName(listed.key), headers);
         const { tags, losses } = carryTags(await source.tags(listed.key, headers));
-        const visibility =
-          deps.visibility ?? ((await source.isPublic(listed.key)) ? "public" : "private");
+        const access = deps.visibility === undefined ? await source.access(listed.key) : undefined;
+        const visibility = deps.visibility ?? (access?.isPublic === true ? "public" : "private");
         const check = createContentCheck({
           size: listed.size,
           etag: listed.etag,
@@ -207,7 +230,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
           }
           result = check.finish();
         }
-        const { mimeType, charset, metadata, storageClass } = carried;
+        const { mimeType, charset, metadata, storageClass, contentType } = carried;
         const expect = found === undefined ? ("absent" as const) : { etag: objectEtag(found) };
         const content = { key, length: listed.size, body: checked(), expect };
         const blob = await destination.store(AUTHORIZED_COMMAND, content);
@@ -218,9 +241,13 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
             ...(result?.attributes ?? { etag: listed.etag }),
             ...(storageClass === undefined ? {} : { storageClass }),
             ...(tags.length === 0 ? {} : { tags }),
+            ...(contentType === undefined ? {} : { contentType }),
           },
         });
-        return { isChecked: result?.isChecked === true, losses: [...carried.losses, ...losses] };
+        return {
+          isChecked: result?.isChecked === true,
+          losses: [...carried.losses, ...losses, ...(access?.losses ?? [])],
+        };
       } finally {
         await close();
       }

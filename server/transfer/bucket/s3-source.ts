@@ -7,14 +7,14 @@ import { childrenOf, childText, type XmlElement } from "../../runtime/xml.ts";
 import { parseBucketPolicy } from "../../semantics/s3/bucket-policy.ts";
 import { bareEtag } from "../../semantics/s3/object-etag.ts";
 import type { Tags } from "../../semantics/s3/tags.ts";
+import { readAccess } from "./read-access.ts";
 import { readSourceObject } from "./read-source-object.ts";
-import type { ListedObject, SourceBucket } from "./source-bucket.ts";
+import type { ListedObject, ObjectAccess, SourceBucket } from "./source-bucket.ts";
 
 /** The time for all attempts of one request together, in milliseconds. */
 const TIMEOUT = 60_000;
 const PAGE = "1000";
 const FIRST_PAGE = { "list-type": "2", "max-keys": "1" };
-const EVERYONE = "http://acs.amazonaws.com/groups/global/AllUsers";
 
 /** Opens the bucket and reads its settings. Throws S3Error: it cannot be listed. */
 export async function openS3Source(address: BucketAddress): Promise<SourceBucket> {
@@ -46,15 +46,8 @@ export async function openS3Source(address: BucketAddress): Promise<SourceBucket
     ]);
   }
 
-  async function isPublicByAcl(key: string): Promise<boolean> {
-    const { text } = await send("GET", { acl: "" }, key);
-    const list = findElement(readXml(text), "AccessControlList");
-    return childrenOf(list ?? { name: "", text: "", children: [] }, "Grant").some(
-      (grant) =>
-        textIn(findElement(grant, "Grantee"), "URI") === EVERYONE &&
-        ["READ", "FULL_CONTROL"].includes(textIn(grant, "Permission")),
-    );
-  }
+  const accessByAcl = async (key: string): Promise<ObjectAccess> =>
+    readAccess((await send("GET", { acl: "" }, key)).text);
 
   return {
     notes,
@@ -75,7 +68,7 @@ export async function openS3Source(address: BucketAddress): Promise<SourceBucket
     open: (object) =>
       readSourceObject(client, object, { ...common, "x-amz-checksum-mode": "ENABLED" }),
 
-    partSizes: (object, count) => findPartSizes(client, common, object, count),
+    ...createPartSizes(client, common),
 
     async tags(key, headers) {
       const count = headers.get("x-amz-tagging-count");
@@ -84,15 +77,15 @@ export async function openS3Source(address: BucketAddress): Promise<SourceBucket
       return (await asksTags(() => tagsOf(key))) ?? [];
     },
 
-    async isPublic(key) {
+    async access(key) {
       if (isSupabase) {
         isPublicBucket ??= await isPublicAtSupabase(address, key);
-        return isPublicBucket;
+        return { isPublic: isPublicBucket, losses: [] };
       }
       if (publicPath === "" || (publicPath !== undefined && key.startsWith(`${publicPath}/`))) {
-        return true;
+        return { isPublic: true, losses: [] };
       }
-      return (await asksAcl(() => isPublicByAcl(key))) ?? false;
+      return (await asksAcl(() => accessByAcl(key))) ?? { isPublic: false, losses: [] };
     },
 
     isAlive: () =>
@@ -162,30 +155,50 @@ const listedOf = (key: string, headers: Headers): ListedObject => ({
   modifiedAt: Date.parse(headers.get("last-modified") ?? ""),
 });
 
-/** Most uploads have parts of one size, so the first and the last tell all. Otherwise each is asked for. */
-async function findPartSizes(
+function createPartSizes(
   client: S3Client,
   common: Readonly<Record<string, string>>,
-  { key, size }: ListedObject,
-  count: number,
-): Promise<readonly number[] | undefined> {
-  if (count === 1) return [size];
-  const sizeOf = async (part: number): Promise<number> => {
+): Pick<SourceBucket, "partSizes" | "likelyPartSizes"> {
+  async function sizeOf(key: string, part: number): Promise<number> {
     const query = { partNumber: String(part) };
     const { headers } = await client.send({ method: "HEAD", key, query, headers: common });
     return Number(headers.get("content-length") ?? Number.NaN);
-  };
-  try {
-    const [first, last] = [await sizeOf(1), await sizeOf(count)];
-    if (first * (count - 1) + last === size) {
-      return [...Array.from({ length: count - 1 }, () => first), last];
+  }
+
+  async function allSizes(
+    { key, size }: ListedObject,
+    count: number,
+  ): Promise<readonly number[] | undefined> {
+    const sizes: number[] = [];
+    for (let part = 1; part <= count; part += 1) {
+      sizes.push(await sizeOf(key, part));
+      // The source ignores the number of the part.
+      if (part === 1 && count > 1 && sizes[0] === size) return undefined;
     }
-    // It ignores the number of the part.
-    if (first === size) return undefined;
-    const sizes = [first];
-    for (let part = 2; part < count; part += 1) sizes.push(await sizeOf(part));
-    sizes.push(last);
     return sizes.reduce((sum, each) => sum + each, 0) === size ? sizes : undefined;
+  }
+
+  async function likelySizes(
+    object: ListedObject,
+    count: number,
+  ): Promise<readonly number[] | undefined> {
+    const { key, size } = object;
+    if (count === 1) return [size];
+    const [first, last] = [await sizeOf(key, 1), await sizeOf(key, count)];
+    if (first * (count - 1) + last !== size) return allSizes(object, count);
+    return [...Array.from({ length: count - 1 }, () => first), last];
+  }
+
+  return {
+    partSizes: (object, count) => ifKnown(allSizes(object, count)),
+    likelyPartSizes: (object, count) => ifKnown(likelySizes(object, count)),
+  };
+}
+
+/** undefined: the source has no such operation. */
+async function ifKnown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
   } catch (error) {
     if (error instanceof S3Error && error.status >= 400 && error.status < 500) return undefined;
     throw error;

@@ -23,6 +23,13 @@ export interface OpenObject {
   close(): Promise<void>;
 }
 
+export interface ObjectAccess {
+  /** Whether everyone may read the object. */
+  readonly isPublic: boolean;
+  /** What else its ACL says, each as the end of a sentence that begins with the key. */
+  readonly losses: readonly string[];
+}
+
 /** The bucket that is imported. Every method throws S3Error. */
 export interface SourceBucket {
   /** The objects whose keys begin with the prefix, in the order of the source. */
@@ -33,12 +40,13 @@ export interface SourceBucket {
   ): Promise<{ readonly object: ListedObject; readonly headers: Headers } | undefined>;
   /** Throws `SourceChanged` if the object is not the listed one any more. */
   open(object: ListedObject): Promise<OpenObject>;
-  /** The sizes of the parts of a multipart upload; undefined: the source does not tell. */
+  /** The sizes of the parts of a multipart upload; undefined: the source does not tell. One request for each part. */
   partSizes(object: ListedObject, count: number): Promise<readonly number[] | undefined>;
+  /** Same as `partSizes`, with two requests if all parts but the last seem to have one size. */
+  likelyPartSizes(object: ListedObject, count: number): Promise<readonly number[] | undefined>;
   /** `headers`: those of the object. */
   tags(key: string, headers: Headers): Promise<Tags>;
-  /** Whether everyone may read the object. */
-  isPublic(key: string): Promise<boolean>;
+  access(key: string): Promise<ObjectAccess>;
   /** Whether the source replies to requests. */
   isAlive(): Promise<boolean>;
   /** What the bucket has besides its objects, each as a sentence. */

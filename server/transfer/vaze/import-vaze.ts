@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileTree } from "../../catalog/port/file-tree.ts";
 import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
@@ -10,9 +9,9 @@ import type { Files } from "../../files/files.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { Count } from "../copy-blobs.ts";
 import type { TransferReport } from "../progress.ts";
-import { checksumOf, readFileAt } from "../read-file-at.ts";
+import { checksumOf, readFileAt, statFile } from "../read-file-at.ts";
 import { messageOf } from "../system-error.ts";
-import type { Vaze, VazeFile, VazeKey } from "./open-vaze.ts";
+import type { ListedVazeKey, Vaze, VazeFile, VazeKey } from "./open-vaze.ts";
 
 export interface VazeImportDeps extends TransferReport {
   readonly vaze: Vaze;
@@ -73,7 +72,7 @@ export async function importVaze(deps: VazeImportDeps): Promise<VazeImported> {
   }
 
   async function importContent(file: VazeFile, key: Key, path: string): Promise<void> {
-    const { size } = statSync(path);
+    const { size } = await statFile(path);
     const found = await names.fileByKey(COMMAND_EVERYWHERE, key);
     if (found !== undefined) {
       const isSame = found.size === size && (await checksumOf(path)) === found.checksum;
@@ -117,11 +116,12 @@ export async function importVaze(deps: VazeImportDeps): Promise<VazeImported> {
     }
   }
 
-  async function addKey(key: VazeKey): Promise<void> {
-    if (key.expiresAt !== null && key.expiresAt <= Date.now()) keys.expired += 1;
-    else if (!/^[0-9a-f]{64}$/.test(key.hash))
-      skip(`API key ${key.name}`, "its hash is no SHA-256");
-    else if (isDryRun || (await deps.addKey(key))) keys.added += 1;
+  async function addKey({ expiresAt, ...key }: ListedVazeKey): Promise<void> {
+    const name = `API key ${key.name}`;
+    if (expiresAt === undefined) skip(name, "the time when it expires cannot be read");
+    else if (expiresAt !== null && expiresAt <= Date.now()) keys.expired += 1;
+    else if (!/^[0-9a-f]{64}$/.test(key.hash)) skip(name, "its hash is no SHA-256");
+    else if (isDryRun || (await deps.addKey({ ...key, expiresAt }))) keys.added += 1;
     else keys.existing += 1;
   }
 

@@ -24,6 +24,12 @@ export interface VazeKey {
   readonly expiresAt: Millis | null;
 }
 
+/** An API key as it is in the database. */
+export interface ListedVazeKey extends Omit<VazeKey, "expiresAt"> {
+  /** null: never. undefined: it is no time. */
+  readonly expiresAt: Millis | null | undefined;
+}
+
 /** A data folder of Vaze. */
 export interface Vaze {
   /** The folder of the uploads. */
@@ -31,7 +37,7 @@ export interface Vaze {
   /** Paths below it, each after the folder that it is in. */
   readonly folders: readonly string[];
   readonly files: readonly VazeFile[];
-  readonly keys: readonly VazeKey[];
+  readonly keys: readonly ListedVazeKey[];
   /** null: it has no such setting, which means public. */
   readonly defaultVisibility: Visibility | null;
 }
@@ -115,7 +121,7 @@ function readPathTree(db: SqliteDatabase, hasVisibility: boolean): Pick<Vaze, "f
   };
 }
 
-function readKeys(db: SqliteDatabase): VazeKey[] {
+function readKeys(db: SqliteDatabase): ListedVazeKey[] {
   const rows = rowsOf(
     db,
     "select name, key_hash, created_at, last_used, expires_at from api_keys order by created_at",
@@ -124,8 +130,8 @@ function readKeys(db: SqliteDatabase): VazeKey[] {
     name: text(row.name),
     hash: text(row.key_hash),
     createdAt: timeOf(row.created_at) ?? Date.now(),
-    lastUsedAt: timeOf(row.last_used),
-    expiresAt: timeOf(row.expires_at),
+    lastUsedAt: timeOf(row.last_used) ?? null,
+    expiresAt: row.expires_at === null ? null : timeOf(row.expires_at),
   }));
 }
 
@@ -140,12 +146,12 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const visibilityOf = (value: unknown): Visibility => (value === "private" ? "private" : "public");
 
 /** ISO 8601, or SQLite's `CURRENT_TIMESTAMP`, which is in UTC and does not say so. */
-function timeOf(value: unknown): Millis | null {
+/** undefined: the value is no time. */
+function timeOf(value: unknown): Millis | undefined {
   const given = text(value);
-  if (given === "") return null;
   const iso = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(given)
     ? `${given.replace(" ", "T")}Z`
     : given;
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? null : time;
+  return Number.isNaN(time) ? undefined : time;
 }

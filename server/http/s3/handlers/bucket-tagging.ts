@@ -20,13 +20,14 @@ export async function getBucketTagging(input: BucketInput): Promise<Response> {
 
 /** PutBucketTagging. */
 export const putBucketTagging = async (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
-  setTags(input, await readTagging(input.content().chunks, MAX_BUCKET_TAGS), 200);
+  setBucketTags(input, await readTagging(input.content().chunks, MAX_BUCKET_TAGS), 200);
 
 /** DeleteBucketTagging. */
 export const deleteBucketTagging = (input: BucketInput<Authorized<"write">>): Promise<Audited> =>
-  setTags(input, [], 204);
+  setBucketTags(input, [], 204);
 
-const setTags = (
+/** An empty list removes the tags. S3Fault "NoSuchBucket". */
+export const setBucketTags = (
   input: BucketInput<Authorized<"write">>,
   tags: Tags,
   status: 200 | 204,

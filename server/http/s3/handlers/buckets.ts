@@ -2,14 +2,18 @@ import { isBucketName } from "../../../../contract/text/bucket-name.ts";
 import { compareUtf8 } from "../../../../contract/text/utf8-order.ts";
 import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
+import { childrenOf } from "../../../runtime/xml.ts";
+import { MAX_BUCKET_TAGS, type Tags } from "../../../semantics/s3/tags.ts";
 import { type Audited, changedBucket } from "../audited.ts";
 import { visibilityOfAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, requireBucket, type S3Input } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
+import { readTagSet } from "../xml/tagging.ts";
 import { setBucketAcl } from "./acl.ts";
 import { readOwnership, rejectAclWithOwnership, setBucketOwnership } from "./bucket-ownership.ts";
+import { setBucketTags } from "./bucket-tagging.ts";
 
 export const REGION = "us-east-1";
 const MAX_BUCKETS = 10_000;
@@ -53,11 +57,12 @@ export async function createBucket(input: BucketInput<Authorized<"write">>): Pro
   const visibility = visibilityOfAcl(input.headers.get("x-amz-acl"));
   const ownership = readOwnership(input.headers);
   rejectAclWithOwnership(ownership, visibility);
-  await readConfiguration(input);
+  const tags = await readConfiguration(input);
   // As in S3's region us-east-1, creating one's own bucket again is no error.
   await objects.createBucket(caller, bucketKey(bucket));
   if (visibility === "public") await setBucketAcl(input, visibility);
   if (ownership !== undefined) await setBucketOwnership(input, ownership);
+  if (tags.length > 0) await setBucketTags(input, tags, 200);
   return {
     response: emptyResponse(200, { Location: `/${bucket}` }),
     subject: { kind: "folder", id: null, name: bucket },
@@ -65,11 +70,16 @@ export async function createBucket(input: BucketInput<Authorized<"write">>): Pro
   };
 }
 
-/** The server has no regions: it only checks that the document is one. */
-async function readConfiguration({ content }: BucketInput): Promise<void> {
+/** The tags of the new bucket. The server has no regions, so any location will do. S3Fault "NotImplemented". */
+async function readConfiguration({ content }: BucketInput): Promise<Tags> {
   const { size, chunks } = content();
-  if (size === 0) return;
-  await readXml(chunks, "CreateBucketConfiguration");
+  if (size === 0) return [];
+  const document = await readXml(chunks, "CreateBucketConfiguration");
+  if (childrenOf(document, "Bucket").length > 0) {
+    throw new S3Fault("NotImplemented", "The server has no directory buckets.");
+  }
+  const [tags] = childrenOf(document, "Tags");
+  return tags === undefined ? [] : readTagSet(tags, MAX_BUCKET_TAGS);
 }
 
 export async function headBucket(input: BucketInput): Promise<Response> {

@@ -122,11 +122,12 @@ function checkSize(headers: Headers, parts: readonly PartRecord[]): void {
  * client expects.
  */
 function attributesOf(
-  { attributes: { checksumAlgorithm, checksumType, storageClass, tags } }: MultipartRecord,
+  { attributes: upload }: MultipartRecord,
   parts: readonly PartRecord[],
   etag: string,
   headers: Headers,
 ): S3Attributes {
+  const { checksumAlgorithm, checksumType, storageClass, tags, contentType } = upload;
   checkSize(headers, parts);
   const checksums = combineChecksums(checksumAlgorithm, checksumType, parts);
   checkExpectedChecksums(headers, checksumType, parts);
@@ -135,6 +136,7 @@ function attributesOf(
     parts: parts.map(({ size }) => size),
     ...(storageClass === undefined ? {} : { storageClass }),
     ...(tags === undefined ? {} : { tags }),
+    ...(contentType === undefined ? {} : { contentType }),
   };
   if (Object.keys(checksums).length === 0) return attributes;
   const partChecksums = checksumsOfParts(parts, checksumAlgorithm);

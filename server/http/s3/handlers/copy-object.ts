@@ -61,12 +61,15 @@ export function createCopyObject(readBytes: ReadBytes) {
       ...(expect === undefined ? {} : { expect }),
     };
     const algorithm = headers.get("x-amz-checksum-algorithm");
-    const tags = replacesTags ? given.tags : readS3Attributes(source.s3)?.tags;
+    const former = readS3Attributes(source.s3);
+    const tags = replacesTags ? given.tags : former?.tags;
+    const contentType = replaces ? given.contentType : former?.contentType;
     const { storageClass } = given;
     const kept: KeptAttributes = {
       // As in S3, it is not copied.
       ...(storageClass === undefined ? {} : { storageClass }),
       ...(tags === undefined ? {} : { tags }),
+      ...(contentType === undefined ? {} : { contentType }),
     };
     const attributes = attributesOfCopy(source, kept);
     const wanted = algorithm === null ? undefined : parseAlgorithm(algorithm);
@@ -108,7 +111,7 @@ async function copyToFolder(
 }
 
 function attributesOfCopy(source: FileRecord, kept: KeptAttributes): S3Attributes {
-  const { storageClass, tags, ...attributes } = readS3Attributes(source.s3) ?? {
+  const { storageClass, tags, contentType, ...attributes } = readS3Attributes(source.s3) ?? {
     etag: objectEtag(source),
   };
   return { ...attributes, ...kept };

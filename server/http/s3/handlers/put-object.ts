@@ -8,7 +8,7 @@ import { CHECKSUM_ALGORITHMS, checksumHeader } from "../../../semantics/s3/check
 import { headerText } from "../../../semantics/s3/header-text.ts";
 import { type ObjectPlace, parseObjectKey } from "../../../semantics/s3/object-key.ts";
 import { objectMetadata } from "../../../semantics/s3/object-metadata.ts";
-import { objectType } from "../../../semantics/s3/object-type.ts";
+import { keptContentType, objectType } from "../../../semantics/s3/object-type.ts";
 import { checksumHeaders } from "../../../semantics/s3/plan-object.ts";
 import { readStorageClass } from "../../../semantics/s3/storage-class.ts";
 import { parseTagging, type Tags } from "../../../semantics/s3/tags.ts";
@@ -74,7 +74,7 @@ export function readObjectDetails(headers: Headers, place: ObjectPlace) {
 }
 
 /** What a client says of an object that the S3 API alone keeps. */
-export type KeptAttributes = Pick<S3Attributes, "storageClass" | "tags">;
+export type KeptAttributes = Pick<S3Attributes, "storageClass" | "tags" | "contentType">;
 
 /** S3Faults "InvalidStorageClass", "InvalidArgument", "InvalidTag". */
 export function readKept(headers: Headers): KeptAttributes {
@@ -82,6 +82,7 @@ export function readKept(headers: Headers): KeptAttributes {
   return keptAttributes(
     headers.get("x-amz-storage-class"),
     tagging === null ? [] : parseTagging(headerText(tagging)),
+    headers.get("content-type"),
   );
 }
 
@@ -89,11 +90,14 @@ export function readKept(headers: Headers): KeptAttributes {
 export function keptAttributes(
   storageClassName: string | null | undefined,
   tags: Tags,
+  declaredType: string | null | undefined,
 ): KeptAttributes {
   const storageClass = readStorageClass(storageClassName ?? null);
+  const contentType = keptContentType(declaredType);
   return {
     ...(storageClass === undefined ? {} : { storageClass }),
     ...(tags.length === 0 ? {} : { tags }),
+    ...(contentType === undefined ? {} : { contentType }),
   };
 }
 

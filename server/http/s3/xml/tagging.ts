@@ -1,5 +1,5 @@
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
-import { childrenOf, childText } from "../../../runtime/xml.ts";
+import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
 import { checkTags, type Tags } from "../../../semantics/s3/tags.ts";
 import { xmlResponse } from "../s3-response.ts";
 import { readXml } from "./read-xml.ts";
@@ -8,6 +8,11 @@ import { readXml } from "./read-xml.ts";
 export async function readTagging(chunks: AsyncIterable<Uint8Array>, max: number): Promise<Tags> {
   const [set, ...others] = childrenOf(await readXml(chunks, "Tagging"), "TagSet");
   if (set === undefined || others.length > 0) throw malformed("it must have one TagSet");
+  return readTagSet(set, max);
+}
+
+/** The tags in an element. S3Faults "MalformedXML", "InvalidTag". */
+export function readTagSet(set: XmlElement, max: number): Tags {
   const tags = childrenOf(set, "Tag").map((tag): readonly [string, string] => {
     const [key, value] = [childText(tag, "Key"), childText(tag, "Value")];
     if (key === undefined || value === undefined) throw malformed("a Tag needs a Key and a Value");
