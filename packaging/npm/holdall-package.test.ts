@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { releases } from "../../test/releases/releases.fixture.ts";
@@ -112,6 +119,24 @@ describe("refuses in one sentence", () => {
       code: 1,
       lines: [expect.stringContaining("must be a folder that this user may write")],
     });
+  });
+
+  test.each([
+    ["a missing module", (path: string) => unlinkSync(path)],
+    ["a cut module", (path: string) => truncateSync(path, 300)],
+  ])("an installation that was interrupted: %s", (_, spoil) => {
+    const module = join(project, "node_modules/holdall/program/main.ts");
+    const whole = readFileSync(module);
+    spoil(module);
+    try {
+      const { code, printed } = run([holdall, "version"]);
+      expect({ code, printed }).toEqual({
+        code: 1,
+        printed: "This installation of Holdall is incomplete: install holdall again.\n",
+      });
+    } finally {
+      writeFileSync(module, whole);
+    }
   });
 
   test.skipIf(process.platform !== "linux")("a runtime that does not fit or is incomplete", () => {
