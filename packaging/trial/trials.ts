@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Artifacts } from "../artifacts.ts";
 import { installTools } from "./installed-tools.ts";
 import { npmInstall } from "./npm-install.ts";
@@ -43,10 +43,22 @@ export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
       },
     },
     {
+      title: "holdall: npm install by a user without root, with an empty cache",
+      run: () => {
+        const project = folder("user");
+        chmodSync(project, 0o777);
+        const tarball = join(project, basename(holdall.path));
+        cpSync(holdall.path, tarball);
+        const [program = "npm", ...args] = [...withoutRights(), "npm", "install", tarball];
+        run(program, args, project, { ...process.env, HOME: project, ...cacheIn(project) });
+        return serve([...withoutRights(), binOf(project)], project);
+      },
+    },
+    {
       title: "holdall: npx, with an empty cache",
       run: () => {
         const project = folder("npx");
-        const cache = { npm_config_cache: join(project, "cache"), npm_config_yes: "true" };
+        const cache = { ...cacheIn(project), npm_config_yes: "true" };
         const npx = ["npx", `--package=${holdall.path}`, "holdall"];
         // The first run installs it.
         spawnSync("npx", [...npx.slice(1), "version"], { env: { ...process.env, ...cache } });
@@ -149,7 +161,9 @@ async function serve(
   return `serves after ${starts.map((each) => each.toFixed(1)).join(", then ")} s`;
 }
 
-function run(program: string, args: readonly string[], cwd: string, env: Record<string, string>) {
+const cacheIn = (folder: string) => ({ npm_config_cache: join(folder, "cache") });
+
+function run(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${stdout}${stderr}`);
 }
