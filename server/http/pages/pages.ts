@@ -149,7 +149,7 @@ const readStyles = (paths: readonly string[]): string => joinStyles([BASE_STYLES
 
 /* Style sheets are one file for the browser, in this order. */
 const BASE_STYLES = "styles/base";
-const PAGE_STYLES = ["site", "content", "tokens", "reference", "documents"].map(
+const PAGE_STYLES = ["site", "content", "tokens", "reference", "documents", "try"].map(
   (name) => `styles/${name}`,
 );
 const LINK_STYLES = ["elements", "frame", "controls"].map(linkStyle);
