@@ -21,7 +21,7 @@ export interface BrowserFixture {
    * share a browser context.
    */
   signedIn(options?: VisitOptions & { readonly device?: Device }): Promise<Visit>;
-  anonymous(options?: VisitOptions): Promise<Visit>;
+  anonymous(options?: VisitOptions & { readonly device?: Device }): Promise<Visit>;
   discard(): Promise<void>;
 }
 

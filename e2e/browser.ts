@@ -78,7 +78,10 @@ export async function newContext(
 }
 
 /** Opens a page in a fresh browser context. */
-export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
+export async function visit(
+  url: string,
+  options: VisitOptions & Pick<ContextOptions, "device"> = {},
+): Promise<Visit> {
   const context = await newContext(url, options);
   return openPage(context, options, () => context.close());
 }

@@ -225,7 +225,8 @@ test("with scripts, more photos load while scrolling", async () => {
   const page = await open(links.photos);
   const photos = page.locator(".gallery img");
   while ((await photos.count()) < PHOTOS) {
-    await photos.last().scrollIntoViewIfNeeded();
+    // A picture far from the view has no box.
+    await page.locator(".gallery a").last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 2_000);
   }
   expect(new Set(await photos.evaluateAll(namesOf)).size).toBe(PHOTOS);
@@ -399,7 +400,9 @@ test("the page of a missing file has the styles and the colors of the others, in
       const { borderRadius, color } = getComputedStyle(element);
       return { borderRadius, color };
     });
-  const plain = await open("/api/hosting/missing.txt");
+  const { page: plain, consoleErrors } = await fixture.anonymous({ expectedStatuses: [404] });
+  await plain.goto("/api/hosting/missing.txt", { waitUntil: "networkidle" });
+  expect(consoleErrors).toEqual([]);
   expect(await plain.evaluate(() => globalThis.origin)).toBe("null");
   const ended = await medallionOf(await open("/s/missing"));
   expect(ended.borderRadius).not.toBe("0px");

@@ -159,7 +159,6 @@ const ALLOWED = {
     ...SERVICES,
     "zod",
     "@modelcontextprotocol/server",
-    "@fontsource-variable/inter",
     // Appears only in an example in the API reference.
     "@holdall/sdk",
   ],

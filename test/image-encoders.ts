@@ -172,6 +172,13 @@ export function animateWebp(width: number, height: number, stills: readonly Buff
   return webpChunk("RIFF", body);
 }
 
+/** A still WebP of 20 × 15 pixels with a color profile. */
+export function withProfile(still: Uint8Array, profile: Uint8Array): Uint8Array<ArrayBuffer> {
+  const header = Buffer.from([0x20, 0, 0, 0, 19, 0, 0, 14, 0, 0]);
+  const chunks = [webpChunk("VP8X", header), webpChunk("ICCP", profile), still.subarray(12)];
+  return new Uint8Array(webpChunk("RIFF", Buffer.concat([ascii("WEBP"), ...chunks])));
+}
+
 /** The pixels of an image, read through a PNG that the runtime makes of it. */
 export async function decode(bytes: Uint8Array): Promise<{
   readonly width: number;

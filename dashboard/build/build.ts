@@ -12,16 +12,13 @@ if (out === undefined)
   throw new Error("Name the output folder: bun dashboard/build/build.ts FOLDER");
 
 const source = join(import.meta.dir, "../src");
-const fonts = join(
-  import.meta.dir,
-  "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-);
+const typeface = join(import.meta.dir, "../../server/http/pages/inter-latin.woff2");
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const writer = createWriter(out);
 
-const font = await writer.add("inter-latin.woff2", await Bun.file(fonts).bytes());
+const font = await writer.add("inter-latin.woff2", await Bun.file(typeface).bytes());
 await writer.add("mark.svg", await Bun.file(join(source, "theme/mark.svg")).bytes());
 const styles = (await compileStyles(source)).replaceAll("inter-latin.woff2", font);
 const themeStyles = await writer.add("theme.css", new TextEncoder().encode(styles));

@@ -6,7 +6,7 @@ import { bundleProgram, PROGRAM_FOLDER } from "./bundle-program.ts";
 import { SIZES_FILE } from "./is-complete.ts";
 import { manifest, writeManifest } from "./manifest.ts";
 
-const FONT = "node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+const FONT = "server/http/pages/inter-latin.woff2";
 
 /** Writes the npm package `holdall`, the server with all its commands, into the folder. */
 export async function writeHoldallPackage(folder: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
   const files = serverFiles();
   for (const file of files) copy(file, join(folder, file));
   const folders = new Set(files.map((file) => file.slice(0, file.indexOf("/"))));
-  copy(FONT, join(program, "inter-latin-wght-normal.woff2"));
+  copy(FONT, join(program, "inter-latin.woff2"));
   // Without settings, those in the user's current folder would apply to the server.
   writeFileSync(
     join(program, "bunfig.toml"),

@@ -5,11 +5,12 @@ import { firstWebpFrame } from "../lib/first-webp-frame.ts";
 import { readImageTraits } from "../lib/image-traits.ts";
 import { mapFile } from "../runtime/files.ts";
 import { type Image, openImage } from "../runtime/images.ts";
+import { dropSrgbProfile } from "./drop-srgb-profile.ts";
 import type { ImageFlaw, RenderJob, RenderResult } from "./rendering.ts";
 
 /**
  * Scales an image. Runs in the child process. The EXIF orientation is applied; EXIF, XMP and other
- * metadata are dropped, except the color profile. Of an animation, the first frame is taken.
+ * metadata are dropped, except a color profile other than sRGB. Of an animation, the first frame is taken.
  */
 export async function renderImage(job: RenderJob): Promise<RenderResult> {
   const { path, edge, quality, format, maxPixels } = job;
@@ -23,7 +24,8 @@ export async function renderImage(job: RenderJob): Promise<RenderResult> {
     image.resize(edge, edge, { fit: "inside", withoutEnlargement: true });
     if (format === "png") image.png();
     else image[format]({ quality });
-    return { bytes: await image.bytes() };
+    const made = new Uint8Array(await image.bytes());
+    return { bytes: format === "webp" ? dropSrgbProfile(made) : made };
   } catch (error) {
     return { flaw: flawOf(error) };
   }

@@ -1,5 +1,5 @@
-// The script of the documents and of the API reference (server/http/pages): search, tabs, copy buttons, and the
-// reader's own host and key in examples. Without it, the pages have all their text.
+// The script of the documents and of the API reference (server/http/pages): search, tabs, copy buttons, the reader's own
+// host and key in examples, and requests to this instance. Without it, the pages have all their text.
 
 import { addCopyButtons } from "./copy-buttons.ts";
 import { fillExamples } from "./fill-examples.ts";
@@ -7,6 +7,7 @@ import { startKeyBar } from "./key-bar.ts";
 import { startSearch } from "./search-field.ts";
 import { keepScroll, markPart } from "./side-list.ts";
 import { startTabs } from "./tabs.ts";
+import { addTryForms } from "./try/add-try-forms.ts";
 
 const site = new URL(document.body.dataset.site ?? "./", location.href);
 
@@ -25,6 +26,7 @@ startSearch();
 keepScroll();
 markPart();
 startKeyBar(site);
+addTryForms(site);
 
 /** The page has anchors of its own, such as the target of "Skip to the content". */
 function isAnchorHere(): boolean {

@@ -13,9 +13,21 @@ import { type DeliveredFile, planDelivery } from "../../semantics/plan-delivery.
 import type { Settings } from "../../settings/settings.ts";
 import { afterReplacement, conditionsOf, type Deliver, respondWithoutContent } from "./deliver.ts";
 
+/**
+ * Sizes of the tiles of galleries, for screens of one pixel and of two pixels a CSS pixel. Many are loaded at once, and
+ * in so small a picture nobody sees the lower quality.
+ */
+export const tileSizes = ["tile", "dense-tile"] as const;
+export type TileSize = (typeof tileSizes)[number];
+
+const TILES: Readonly<Record<TileSize, { scale: number; maxQuality: number }>> = {
+  tile: { scale: 1, maxQuality: 40 },
+  "dense-tile": { scale: 1.5, maxQuality: 55 },
+};
+
 /** As `Deliver`, for the image in a smaller size. Faults: same as `Images.variant`. */
 export type DeliverVariant = (
-  size: ImageSize,
+  size: ImageSize | TileSize,
   ...delivered: Parameters<Deliver>
 ) => Promise<Response>;
 
@@ -31,14 +43,32 @@ export interface VariantDeliveryDeps {
 }
 
 /** Fault "invalid": the size is unknown, or more than one is given. */
-export function parseImageSize(given: readonly string[]): ImageSize | undefined {
+export const parseImageSize = (given: readonly string[]): ImageSize | undefined =>
+  parseSize(given, imageSizes);
+
+/** The same for pages of links, which have tiles. */
+export const parseLinkImageSize = (given: readonly string[]): ImageSize | TileSize | undefined =>
+  parseSize(given, [...imageSizes, ...tileSizes]);
+
+function parseSize<Size extends string>(
+  given: readonly string[],
+  sizes: readonly Size[],
+): Size | undefined {
   if (given.length === 0) return undefined;
-  const size = imageSizes.find((each) => each === given[0]);
+  const size = sizes.find((each) => each === given[0]);
   if (size !== undefined && given.length === 1) return size;
-  throw new Fault(
-    "invalid",
-    `\`size\` must be one of ${imageSizes.join(", ")}, and be given once.`,
-  );
+  throw new Fault("invalid", `\`size\` must be one of ${sizes.join(", ")}, and be given once.`);
+}
+
+function scaleOf(size: ImageSize | TileSize, settings: ReturnType<Settings["current"]>) {
+  if (size !== "tile" && size !== "dense-tile") {
+    return { edge: settings[imageSizeSettings[size]], quality: settings.imageQuality };
+  }
+  const { scale, maxQuality } = TILES[size];
+  return {
+    edge: Math.round(settings.smallImageSize * scale),
+    quality: Math.min(settings.imageQuality, maxQuality),
+  };
 }
 
 /**
@@ -49,8 +79,7 @@ export function createDeliverVariant(deps: VariantDeliveryDeps): DeliverVariant 
   const deliver: DeliverVariant = async (size, file, request, disposition, urlKind) => {
     const settings = deps.settings.current();
     const rendering = {
-      edge: settings[imageSizeSettings[size]],
-      quality: settings.imageQuality,
+      ...scaleOf(size, settings),
       format: accepts(request.headers.get("accept"), "image/webp") ? "webp" : "jpeg",
     } as const;
     const variant = await deps.images.variant(file, rendering, request.signal);

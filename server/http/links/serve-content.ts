@@ -1,4 +1,3 @@
-import type { ImageSize } from "../../../contract/settings.ts";
 import type { NamedType } from "../../../contract/text/file-kind.ts";
 import { Fault, type FaultKind } from "../../domain/faults/fault.ts";
 import { childKey, ROOT_KEY, splitKey, tryParseName } from "../../domain/names/name.ts";
@@ -9,7 +8,7 @@ import type { LinkContent, OpenedLink } from "../../links/open-link.ts";
 import type { SharedFolder } from "../../links/shared-folder.ts";
 import type { Brand } from "../brand/brand.ts";
 import type { Deliver } from "../hosting/deliver.ts";
-import { type DeliverVariant, parseImageSize } from "../hosting/deliver-variant.ts";
+import { type DeliverVariant, parseLinkImageSize } from "../hosting/deliver-variant.ts";
 import { archiveHeaders, type SendArchive } from "../hosting/send-archive.ts";
 import { totalsOf } from "./folder-totals.ts";
 import type { LinkTarget } from "./link-target.ts";
@@ -73,7 +72,7 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
 
   async function bytes({ request, target, link }: ContentRequest, file: FileRecord) {
     const isDownload = link.downloadOnly || target.query.get("download") === "1";
-    const size = isDownload ? undefined : parseImageSize(target.query.getAll("size"));
+    const size = isDownload ? undefined : parseLinkImageSize(target.query.getAll("size"));
     const response = asShared(
       size === undefined
         ? await deliver(file, request, isDownload ? "attachment" : "inline")
@@ -86,7 +85,11 @@ export function createServeContent(deps: ServeContentDeps): ServeContent {
   }
 
   /** In a smaller size, or as it is if there is none: a page should show something. */
-  async function picture(size: ImageSize, file: FileRecord, request: Request): Promise<Response> {
+  async function picture(
+    size: Parameters<DeliverVariant>[0],
+    file: FileRecord,
+    request: Request,
+  ): Promise<Response> {
     try {
       return await deps.deliverVariant(size, file, request, "inline");
     } catch (error) {

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with {
-  type: "file",
-};
 import { fileBlob } from "../../runtime/files.ts";
 import { compactScript } from "../../runtime/scripts.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { type Guides, guidePage, guidesPage, missingPage, notBuiltPage } from "./guides.ts";
+import inter from "./inter-latin.woff2" with { type: "file" };
 import type { Layout } from "./layout.ts";
 import { favicon } from "./mark.ts";
 import { referencePages } from "./reference-pages.ts";
@@ -120,10 +118,16 @@ const guidePageOf = (
   render: (guides: Guides) => string | undefined,
 ): Page => renewedPage(readGuides, (guides) => (guides && render(guides)) ?? notBuiltPage(up));
 
-/** The dashboard's typeface, which these pages need even if the dashboard has not been built. */
+/**
+ * The dashboard's typeface, which these pages need even if the dashboard has not been built. Browsers load fonts only with
+ * CORS, and a page in a sandbox, as that of a missing file, has another origin.
+ */
 const fontPage = (): Page => ({
   body: fileBlob(inter),
-  headers: headersOf("font/woff2", "public, max-age=604800"),
+  headers: {
+    ...headersOf("font/woff2", "public, max-age=604800"),
+    "Access-Control-Allow-Origin": "*",
+  },
 });
 
 const headersOf = (type: string, cacheControl: string): Readonly<Record<string, string>> => ({
@@ -145,7 +149,7 @@ const readStyles = (paths: readonly string[]): string => joinStyles([BASE_STYLES
 
 /* Style sheets are one file for the browser, in this order. */
 const BASE_STYLES = "styles/base";
-const PAGE_STYLES = ["site", "content", "tokens", "reference", "documents"].map(
+const PAGE_STYLES = ["site", "content", "tokens", "reference", "documents", "try"].map(
   (name) => `styles/${name}`,
 );
 const LINK_STYLES = ["elements", "frame", "controls"].map(linkStyle);

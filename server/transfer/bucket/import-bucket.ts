@@ -234,9 +234,14 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
         const expect = found === undefined ? ("absent" as const) : { etag: objectEtag(found) };
         const content = { key, length: listed.size, body: checked(), expect };
         const blob = await destination.store(AUTHORIZED_COMMAND, content);
-        const object = { key, mimeType, charset, metadata, visibility, expect, blob };
         await destination.put(AUTHORIZED_COMMAND, {
-          ...object,
+          key,
+          mimeType,
+          charset,
+          metadata,
+          visibility,
+          expect,
+          blob,
           attributes: {
             ...(result?.attributes ?? { etag: listed.etag }),
             ...(storageClass === undefined ? {} : { storageClass }),

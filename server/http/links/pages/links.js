@@ -18,17 +18,55 @@ function enhance(root) {
     // It may have failed before this script ran.
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) mark();
   }
+  for (const image of root.querySelectorAll(".gallery img")) near.observe(image.closest("a"));
   for (const place of root.querySelectorAll("[data-failed], [data-type]")) {
     // What the page shows without a script stays if this cannot be loaded.
     import("./stage.js").then(({ watchStage }) => watchStage(place)).catch(() => {});
   }
 }
+
+/* Pictures of a gallery */
+
+/** How far from the view pictures are loaded once the visitor moves; before that, only those in view are. */
+const NEAR = "1200px";
+let near = watchTiles("0px");
+let hasMoved = false;
+
+/** Shows the pictures of the tiles that come into view, or so near to it. */
+function watchTiles(rootMargin) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        const image = target.querySelector("img");
+        image.classList.add("near");
+        if (hasMoved && image.dataset.dense) image.srcset = `${image.dataset.dense} 2x`;
+      }
+    },
+    { rootMargin },
+  );
+  return observer;
+}
+
+function moved({ movementX, movementY }) {
+  // Browsers tell of a pointer that rests over a new page, too.
+  if (hasMoved || (movementX === 0 && movementY === 0)) return;
+  hasMoved = true;
+  near.disconnect();
+  near = watchTiles(NEAR);
+  for (const image of document.querySelectorAll(".gallery img")) near.observe(image.closest("a"));
+}
+for (const type of ["scroll", "pointermove", "touchstart", "keydown"]) {
+  addEventListener(type, moved, { passive: true });
+}
+
 enhance(document);
 
 /** Makes the URLs in a part of a page absolute, because the address will be another one. */
 function absolutize(root, base) {
   const absolute = (url) => new URL(url, base).href;
-  for (const name of ["href", "src", "action", "data-viewer", "data-url"]) {
+  for (const name of ["href", "src", "action", "data-dense", "data-viewer", "data-url"]) {
     for (const element of root.querySelectorAll(`[${name}]`)) {
       if (element.localName === "use") continue;
       // A picture that is shown is not to be loaded again.

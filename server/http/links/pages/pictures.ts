@@ -10,10 +10,13 @@ export interface Picture extends Pick<FileRecord, "mimeType" | "modifiedAt"> {
 /** Images that the server makes smaller sizes of. A GIF would lose its animation. */
 const SCALABLE = /^image\/(?:jpeg|png|webp)$/;
 
-/** Small pictures for galleries and strips. */
+/**
+ * Small pictures for galleries and strips. The script of the page takes the sharper one of `data-dense` once the
+ * visitor moves: the first view of a gallery has dozens.
+ */
 export function thumbnail(paths: LinkPaths, picture: Picture): Markup {
-  const { small, medium } = sourcesOf(paths, picture);
-  return html`<img src="${small}"${small === medium ? undefined : html` srcset="${small} 1x, ${medium} 2x"`} alt="${picture.name}"${typeOf(picture, JPEG)} loading="lazy" decoding="async">`;
+  const { tile, denseTile } = sourcesOf(paths, picture);
+  return html`<img src="${tile}"${tile === denseTile ? undefined : html` data-dense="${denseTile}"`} alt="${picture.name}"${typeOf(picture, JPEG)} loading="lazy" decoding="async">`;
 }
 
 /**
@@ -41,5 +44,10 @@ function sourcesOf(paths: LinkPaths, { path, mimeType, modifiedAt }: Picture) {
   const version = `v=${modifiedAt.toString(36)}`;
   const at = (size: string): string =>
     paths.file(path, SCALABLE.test(mimeType) ? `${version}&size=${size}` : version);
-  return { small: at("small"), medium: at("medium"), large: at("large") };
+  return {
+    tile: at("tile"),
+    denseTile: at("dense-tile"),
+    medium: at("medium"),
+    large: at("large"),
+  };
 }

@@ -1,0 +1,129 @@
+import type { Input, TriedOperation } from "./contract.ts";
+
+/** What a reader has entered. */
+export interface Entered {
+  /** By place and name. Empty ones are missing. */
+  readonly values: ReadonlyMap<Input, string | readonly File[]>;
+  /** The JSON, or the file of which the bytes are sent. */
+  readonly body: string | File | undefined;
+  /** null: with the session of the browser. */
+  readonly apiKey: string | null;
+}
+
+export interface Answer {
+  readonly status: string;
+  readonly headers: string;
+  /** Text, indented if it is JSON; undefined: it is no text. */
+  readonly text: string | undefined;
+  /** About the body: its type and size, and whether `text` is only its start. */
+  readonly note: string;
+  readonly milliseconds: number;
+}
+
+/** Longer bodies are cut here. */
+const MAX_CHARACTERS = 100_000;
+const TEXT = /^(?:text\/|application\/(?:json|xml|javascript|.*\+(?:json|xml)))/;
+
+/** Sends the request. Errors: the server cannot be reached. */
+export async function send(
+  operation: TriedOperation,
+  entered: Entered,
+  site: URL,
+): Promise<Answer> {
+  const { method } = operation;
+  const start = performance.now();
+  const response = await fetch(urlOf(operation, entered, site), {
+    method,
+    headers: headersOf(operation, entered),
+    body: bodyOf(operation, entered),
+    credentials: entered.apiKey === null ? "same-origin" : "omit",
+    cache: "no-store",
+  });
+  return readAnswer(response, performance.now() - start);
+}
+
+/** The path below the URL of the instance, for the reader and for the request. */
+export function urlOf({ path }: TriedOperation, { values }: Entered, site: URL): URL {
+  const filled = path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
+    const value = textOf(values, "path", name) ?? "";
+    return value.split("/").map(encodeURIComponent).join("/");
+  });
+  const url = new URL(filled.replace(/^\//, ""), site);
+  for (const [{ place, name }, value] of values) {
+    if (place === "query" && typeof value === "string") url.searchParams.append(name, value);
+  }
+  return url;
+}
+
+function textOf(values: Entered["values"], place: string, name: string): string | undefined {
+  for (const [input, value] of values) {
+    if (input.place === place && input.name === name && typeof value === "string") return value;
+  }
+  return undefined;
+}
+
+function headersOf({ body, bytesType }: TriedOperation, entered: Entered): Headers {
+  const headers = new Headers({ Accept: "application/json, */*" });
+  if (entered.apiKey !== null) headers.set("API-Key", entered.apiKey);
+  if (body === "json") headers.set("Content-Type", "application/json");
+  if (body === "bytes" && entered.body instanceof File) {
+    const isOpen = bytesType === "application/octet-stream" || bytesType.startsWith("image/");
+    headers.set("Content-Type", (isOpen && entered.body.type) || bytesType);
+  }
+  for (const [{ place, name }, value] of entered.values) {
+    if (place === "header" && typeof value === "string") headers.set(name, value);
+  }
+  return headers;
+}
+
+function bodyOf({ body }: TriedOperation, entered: Entered): BodyInit | null {
+  if (body === "none") return null;
+  if (body !== "form") return entered.body ?? null;
+  const form = new FormData();
+  for (const [{ place, name }, value] of entered.values) {
+    if (place !== "form") continue;
+    if (typeof value === "string") form.append(name, value);
+    else for (const file of value) form.append(name, file);
+  }
+  return form;
+}
+
+async function readAnswer(response: Response, milliseconds: number): Promise<Answer> {
+  const type = response.headers.get("content-type") ?? "";
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  const status = `${response.status} ${response.statusText}`.trim();
+  const about = { status, headers, milliseconds };
+  if (!TEXT.test(type)) {
+    await response.body?.cancel();
+    const length = response.headers.get("content-length");
+    const size = length === null ? "" : ` of ${length} bytes`;
+    return { ...about, text: undefined, note: type === "" ? "No body." : `${type}${size}` };
+  }
+  const { text, isWhole } = await readStart(response);
+  const note = isWhole ? "" : `The first ${MAX_CHARACTERS} characters.`;
+  return { ...about, text: isWhole ? indented(text, type) : text, note };
+}
+
+/** The start of the body. The rest is not loaded. */
+async function readStart(response: Response): Promise<{ text: string; isWhole: boolean }> {
+  const decoder = new TextDecoder();
+  let text = "";
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done) return { text: text + decoder.decode(), isWhole: true };
+    text += decoder.decode(value, { stream: true });
+    if (text.length <= MAX_CHARACTERS) continue;
+    await reader?.cancel();
+    return { text: text.slice(0, MAX_CHARACTERS), isWhole: false };
+  }
+}
+
+function indented(text: string, type: string): string {
+  if (!type.includes("json")) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

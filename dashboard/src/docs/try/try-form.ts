@@ -1,0 +1,163 @@
+import { readKey } from "../session.ts";
+import { type Input, readOperation, type TriedOperation } from "./contract.ts";
+import { element } from "./element.ts";
+import { type Answer, type Entered, send, urlOf } from "./send.ts";
+
+export interface TryFormOptions {
+  /** Of the operation. */
+  readonly id: string;
+  readonly site: URL;
+  /** The JSON of the example. */
+  readonly body: string | undefined;
+}
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** A form that sends an operation to this instance, and shows the response. */
+export async function createTryForm({ id, site, body }: TryFormOptions): Promise<HTMLElement> {
+  const operation = await readOperation(id, site);
+  const fields = new Map(operation.inputs.map((input) => [input, fieldOf(input)]));
+  const bodyField = bodyFieldOf(operation, body);
+  const caller = callerField();
+  const button = element("button", { type: "submit" }, `Send ${operation.method}`);
+  const output = element("div", { role: "status" });
+  const rows = (isShown: (input: Input) => boolean) =>
+    [...fields].filter(([input]) => isShown(input)).map(([input, field]) => row(input, field));
+  const headers = rows(({ place }) => place === "header");
+  const form = element(
+    "form",
+    {},
+    ...rows(({ place }) => place !== "header"),
+    ...(headers.length === 0
+      ? []
+      : [element("details", {}, element("summary", {}, "Request headers"), ...headers)]),
+    ...(bodyField === undefined
+      ? []
+      : [element("label", { class: "body" }, element("span", {}, "Body"), bodyField)]),
+    element("div", { class: "send" }, caller, button),
+    output,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const entered = read(fields, bodyField, caller);
+    const url = urlOf(operation, entered, site);
+    if (operation.isDestructive && !(await isConfirmed(form, operation, url))) return;
+    button.disabled = true;
+    try {
+      show(output, await send(operation, entered, site));
+    } catch {
+      output.replaceChildren(element("p", {}, "The server cannot be reached."));
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return form;
+}
+
+function fieldOf({ choices, isFile, isRequired, place }: Input): Field {
+  if (choices !== undefined) {
+    const options = ["", ...choices].map((choice) => element("option", {}, choice));
+    return element("select", { required: isRequired }, ...options);
+  }
+  if (isFile) return element("input", { type: "file", multiple: true, required: isRequired });
+  // Without a value, the path would be another one.
+  const required = isRequired || place === "path";
+  return element("input", { type: "text", required, spellcheck: "false", autocomplete: "off" });
+}
+
+const row = ({ name, isRequired, place }: Input, field: Field): HTMLElement =>
+  element(
+    "label",
+    {},
+    element("code", {}, name),
+    ...(isRequired || place === "path" ? [element("span", {}, "required")] : []),
+    field,
+  );
+
+function bodyFieldOf(
+  { body }: TriedOperation,
+  example: string | undefined,
+): HTMLTextAreaElement | HTMLInputElement | undefined {
+  if (body === "bytes") return element("input", { type: "file" });
+  if (body !== "json") return undefined;
+  const text = example ?? "{}";
+  const lines = Math.min(16, text.split("\n").length + 1);
+  return element("textarea", { rows: String(lines), spellcheck: "false" }, text);
+}
+
+/** Whose rights the request has. The key that the examples show appears once the reader has made one. */
+function callerField(): HTMLSelectElement {
+  const session = element("option", { value: "" }, "With your session");
+  const field = element("select", { "aria-label": "Credentials" }, session);
+  const addKey = (): void => {
+    if (field.length > 1 || readKey() === null) return;
+    field.append(element("option", { value: "key" }, "With the key of the examples"));
+  };
+  addKey();
+  field.addEventListener("pointerdown", addKey);
+  field.addEventListener("focus", addKey);
+  return field;
+}
+
+function read(
+  fields: ReadonlyMap<Input, Field>,
+  bodyField: HTMLTextAreaElement | HTMLInputElement | undefined,
+  caller: HTMLSelectElement,
+): Entered {
+  const values = new Map<Input, string | readonly File[]>();
+  for (const [input, field] of fields) {
+    if (input.isFile) values.set(input, filesOf(field));
+    else if (field.value !== "") values.set(input, field.value);
+  }
+  const body = bodyField?.type === "file" ? filesOf(bodyField)[0] : bodyField?.value;
+  return { values, body, apiKey: caller.value === "key" ? readKey() : null };
+}
+
+const filesOf = (field: Field | HTMLTextAreaElement): readonly File[] =>
+  field instanceof HTMLInputElement ? [...(field.files ?? [])] : [];
+
+/** Asks before something is deleted or ended. */
+function isConfirmed(form: HTMLElement, { method }: TriedOperation, url: URL): Promise<boolean> {
+  const title = element("h3", {}, "Send it to this instance?");
+  title.id = "try-question";
+  const dialog = element(
+    "dialog",
+    { class: "try-dialog", "aria-labelledby": title.id },
+    title,
+    element("p", {}, "This deletes or ends something here, not in an example."),
+    element("p", {}, element("code", {}, `${method} ${url.pathname}${url.search}`)),
+    element(
+      "form",
+      { method: "dialog" },
+      element("button", { value: "" }, "Cancel"),
+      element("button", { value: "send", class: "bad" }, `Send ${method}`),
+    ),
+  );
+  form.after(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "send");
+    });
+  });
+}
+
+function show(output: HTMLElement, { status, headers, text, note, milliseconds }: Answer): void {
+  const isGood = /^[23]/.test(status);
+  const head = element(
+    "p",
+    { class: isGood ? "good" : "bad" },
+    element("b", {}, status),
+    ` · ${Math.round(milliseconds)} ms`,
+  );
+  const fold = element("details", {}, element("summary", {}, "Response headers"));
+  fold.append(block("Response headers", headers));
+  output.replaceChildren(head, fold);
+  if (text !== undefined && text !== "") output.append(block("Response body", text));
+  if (note !== "") output.append(element("p", {}, note));
+}
+
+/** Scrolls by keyboard. */
+const block = (label: string, text: string): HTMLElement =>
+  element("pre", { tabindex: "0", role: "region", "aria-label": label }, element("code", {}, text));

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { eventually } from "../test/expectations.ts";
+import { closeVisits } from "./browser.ts";
+import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
+import { detailedJpeg } from "./detailed-jpeg.ts";
+import { transferredBytes } from "./transferred-bytes.ts";
+
+let fixture: BrowserFixture;
+let gallery = "";
+beforeAll(async () => {
+  fixture = await createBrowserFixture();
+  const { holdall } = fixture.seed;
+  const photos = await Promise.all([1, 2, 3, 4].map(detailedJpeg));
+  for (let at = 0; at < 60; at += 1) {
+    const photo = photos[at % photos.length] ?? Buffer.alloc(0);
+    await fixture.seed.file(`first view/photo-${at + 101}.jpg`, new Uint8Array(photo));
+  }
+  const { folder } = await holdall.folders.browse({ key: "first view" });
+  gallery = `/${(await holdall.links.create({ folderId: folder.id })).url}`;
+});
+afterEach(closeVisits);
+afterAll(() => fixture.discard());
+
+const pictures = (page: Page) =>
+  page
+    .locator(".gallery img")
+    .evaluateAll(
+      (all) =>
+        all.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length,
+    );
+
+test.each([
+  [1440, 900, "desktop"],
+  [1440, 900, "dense"],
+  [768, 1024, "desktop"],
+  [390, 844, "phone"],
+] as const)(
+  "the first view transfers at most 200 KB at %d × %d on a %s",
+  async (width, height, device) => {
+    const { page } = await fixture.anonymous({ width, height, device });
+    await page.goto(gallery, { waitUntil: "networkidle" });
+    expect(await transferredBytes(page)).toBeWithin(80_000, 200_001);
+    const inView = await page
+      .locator(".gallery a")
+      .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().top < innerHeight));
+    expect(await pictures(page)).toBe(inView.length);
+  },
+);
+
+test("the first view is followed by what is near, and by sharper pictures on a dense screen", async () => {
+  const { page } = await fixture.anonymous({ width: 1440, height: 900, device: "dense" });
+  await page.goto(gallery, { waitUntil: "networkidle" });
+  const before = await pictures(page);
+  await page.mouse.move(300, 300);
+  await page.mouse.move(310, 310);
+  await eventually("more pictures are loaded", async () => (await pictures(page)) > before + 12);
+  await eventually("the first is sharper", () =>
+    page
+      .locator(".gallery img")
+      .first()
+      .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth === 240),
+  );
+});
+
+test("without scripts, every picture that is near is loaded", async () => {
+  const { page } = await fixture.anonymous({ scripts: false });
+  await page.goto(gallery, { waitUntil: "networkidle" });
+  expect(await pictures(page)).toBeGreaterThan(24);
+});
+
+test("the first view of a photograph transfers at most 400 KB on a phone", async () => {
+  const { holdall } = fixture.seed;
+  const { id } = await holdall.files.getByKey("first view/photo-101.jpg");
+  const { url } = await holdall.links.create({ fileId: id });
+  const { page } = await fixture.anonymous({ width: 390, height: 844, device: "phone" });
+  await page.goto(`/${url}`, { waitUntil: "networkidle" });
+  expect(await transferredBytes(page)).toBeWithin(60_000, 400_001);
+});
