@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Writes openapi.json, contract/api.ts, the tables in docs/configuration.md and docs/errors.md, and THIRD-PARTY.md from their sources. Needs nothing but Node and `npm install`.
+// Writes openapi.json, contract/api.ts, the tables in docs/configuration.md and docs/errors.md, THIRD-PARTY.md
+// and the typeface of the pages from their sources. Needs nothing but Node and `npm install`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

@@ -2,11 +2,10 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, writeFileSyn
 import { dirname, join, relative } from "node:path";
 import { serverFiles } from "../../scripts/server-files.ts";
 import { root } from "../root.ts";
+import { TYPEFACE } from "../typeface.ts";
 import { bundleProgram, PROGRAM_FOLDER } from "./bundle-program.ts";
 import { SIZES_FILE } from "./is-complete.ts";
 import { manifest, writeManifest } from "./manifest.ts";
-
-const FONT = "server/http/pages/inter-latin.woff2";
 
 /** Writes the npm package `holdall`, the server with all its commands, into the folder. */
 export async function writeHoldallPackage(folder: string): Promise<void> {
@@ -16,7 +15,7 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
   const files = serverFiles();
   for (const file of files) copy(file, join(folder, file));
   const folders = new Set(files.map((file) => file.slice(0, file.indexOf("/"))));
-  copy(FONT, join(program, "inter-latin.woff2"));
+  copy(TYPEFACE, join(program, "inter-latin.woff2"));
   // Without settings, those in the user's current folder would apply to the server.
   writeFileSync(
     join(program, "bunfig.toml"),
