@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { fuzzS3Body } from "./fuzz-s3-body.ts";
-import { areValidS3RequestsAccepted, fuzzS3Evidence } from "./fuzz-s3-evidence.ts";
+import { areValidS3RequestsAccepted, fuzzS3Signatures } from "./fuzz-s3-signatures.ts";
 import { fuzzS3Xml } from "./fuzz-s3-xml.ts";
 import { createS3Attacker } from "./s3-attacker.ts";
 
@@ -12,7 +12,7 @@ afterAll(() => server?.discard());
 test("none of 20,000 forged S3 requests is accepted", () => {
   expect(areValidS3RequestsAccepted()).toBe(true);
   for (let seed = 0; seed < 20_000; seed += 1) {
-    expect({ seed, forgery: fuzzS3Evidence(seed) }).toEqual({ seed, forgery: undefined });
+    expect({ seed, forgery: fuzzS3Signatures(seed) }).toEqual({ seed, forgery: undefined });
   }
 });
 

@@ -123,7 +123,7 @@ describe.each(Object.entries(kinds))("%s", (kind, { sign, status, useless, resto
   });
 });
 
-describe("evidence in two places", () => {
+describe("credentials in two places", () => {
   test.each(Object.entries(kinds))("is refused: %s, and another header", async (_, { sign }) => {
     const draft = sign(full);
     const authorization =
@@ -228,7 +228,7 @@ describe("a form", () => {
     await expectRefused(form(signed(), ""));
   });
 
-  test("is refused with other evidence besides", async () => {
+  test("is refused with other credentials besides", async () => {
     const draft = form(signed());
     await expectRefused(signHeader(draft, full));
     await expectRefused(presign(draft, full));

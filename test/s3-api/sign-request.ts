@@ -155,7 +155,7 @@ export function signForm(
   expiration = new Date(Date.now() + 60_000),
 ): Fields {
   const { timestamp, scope, key } = scopeOf(signing);
-  const evidence = [
+  const credentials = [
     ["x-amz-algorithm", "AWS4-HMAC-SHA256"],
     ["x-amz-credential", `${signing.accessKeyId}/${scope}`],
     ["x-amz-date", timestamp],
@@ -163,11 +163,11 @@ export function signForm(
   const policy = Buffer.from(
     JSON.stringify({
       expiration: expiration.toISOString(),
-      conditions: [...conditions, ...evidence.map(([name, value]) => ({ [name]: value }))],
+      conditions: [...conditions, ...credentials.map(([name, value]) => ({ [name]: value }))],
     }),
   ).toString("base64");
   const signature = hmac(key, policy).toString("hex");
-  return [...fields, ...evidence, ["policy", policy], ["x-amz-signature", signature]];
+  return [...fields, ...credentials, ["policy", policy], ["x-amz-signature", signature]];
 }
 
 const BOUNDARY = "form-boundary";

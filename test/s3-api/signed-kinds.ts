@@ -12,7 +12,7 @@ import {
   signHeader,
 } from "./sign-request.ts";
 
-/** A valid request of one operation, with one kind of evidence and body. */
+/** A valid request of one operation, with one kind of credentials and body. */
 export interface SignedKind {
   readonly sign: (signing: Signing) => Draft;
   /** Its status. */

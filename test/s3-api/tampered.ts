@@ -37,7 +37,7 @@ const addHeader =
       : { ...draft, headers: { ...draft.headers, [name]: value } };
 
 /** A change of the signature's text, in the header or in the query. */
-const withEvidence =
+const withCredentials =
   (pattern: RegExp, replacement: string | ((match: string) => string)): Tamper =>
   (draft) => {
     const change = (text: string): string =>
@@ -52,10 +52,10 @@ const withEvidence =
       .split("&")
       .map((each) => {
         const [name = "", value] = each.split(/=(.*)/s);
-        const isEvidence = /^(Algorithm|Credential|Date|Expires|SignedHeaders|Signature)$/.test(
+        const isCredential = /^(Algorithm|Credential|Date|Expires|SignedHeaders|Signature)$/.test(
           name,
         );
-        const parameter = `${isEvidence ? "X-Amz-" : ""}${name}`;
+        const parameter = `${isCredential ? "X-Amz-" : ""}${name}`;
         return value === undefined ? parameter : `${parameter}=${encodeURIComponent(value)}`;
       })
       .join("&");
@@ -109,44 +109,46 @@ function allTampers({ path, accessKeyIds }: Others): Readonly<Record<string, Tam
     "a".repeat(500),
   ];
   return {
-    "first digit of the signature": withEvidence(/Signature=./, (text) => text.replace(/.$/, flip)),
-    "last digit of the signature": withEvidence(/(?<=Signature=\w{63})./, flip),
-    "empty signature": withEvidence(/Signature=\w+/, "Signature="),
-    "shorter signature": withEvidence(/(?<=Signature=\w{62})\w\w/, ""),
-    "longer signature": withEvidence(/Signature=\w+/, "$&00"),
-    "signature of zeros": withEvidence(/Signature=\w+/, `Signature=${"0".repeat(64)}`),
-    "signature in capitals": withEvidence(/(?<=Signature=)\w+/, (text) => text.toUpperCase()),
-    "no signature": withEvidence(/[,&]\s*Signature=\w+/, ""),
-    "signature twice": withEvidence(/([,&]\s*)Signature=(\w+)/, "$&$1Signature=$2"),
+    "first digit of the signature": withCredentials(/Signature=./, (text) =>
+      text.replace(/.$/, flip),
+    ),
+    "last digit of the signature": withCredentials(/(?<=Signature=\w{63})./, flip),
+    "empty signature": withCredentials(/Signature=\w+/, "Signature="),
+    "shorter signature": withCredentials(/(?<=Signature=\w{62})\w\w/, ""),
+    "longer signature": withCredentials(/Signature=\w+/, "$&00"),
+    "signature of zeros": withCredentials(/Signature=\w+/, `Signature=${"0".repeat(64)}`),
+    "signature in capitals": withCredentials(/(?<=Signature=)\w+/, (text) => text.toUpperCase()),
+    "no signature": withCredentials(/[,&]\s*Signature=\w+/, ""),
+    "signature twice": withCredentials(/([,&]\s*)Signature=(\w+)/, "$&$1Signature=$2"),
     ...Object.fromEntries(
       [...unknownKeyIds, ...accessKeyIds].map((id) => [
         `access key id ${id.slice(0, 40)}`,
-        withEvidence(/(?<=Credential=)[^/]+/, id),
+        withCredentials(/(?<=Credential=)[^/]+/, id),
       ]),
     ),
-    "day of the credential": withEvidence(/(?<=Credential=\w+\/)\d{8}/, "20200101"),
-    "region of the credential": withEvidence(/us-east-1/, "eu-west-1"),
-    "service of the credential": withEvidence(/\/s3\//, "/sts/"),
-    "end of the credential": withEvidence(/aws4_request/, "aws5_request"),
-    "no credential": withEvidence(/Credential=[^,&]+[,&]\s*/, ""),
-    "no signed host": withEvidence(/(?<=SignedHeaders=[\w;-]*)host;?/, ""),
-    "no signed headers": withEvidence(/SignedHeaders=[^,&]*[,&]\s*/, ""),
-    "one more signed header": withEvidence(/(?<=SignedHeaders=[\w;-]*)host/, "host;user-agent"),
-    "algorithm none": withEvidence(/AWS4-HMAC-SHA256/, "none"),
-    "algorithm of version 4A": withEvidence(/AWS4-HMAC-SHA256/, "AWS4-ECDSA-P256-SHA256"),
-    "algorithm with SHA-1": withEvidence(/AWS4-HMAC-SHA256/, "AWS4-HMAC-SHA1"),
+    "day of the credential": withCredentials(/(?<=Credential=\w+\/)\d{8}/, "20200101"),
+    "region of the credential": withCredentials(/us-east-1/, "eu-west-1"),
+    "service of the credential": withCredentials(/\/s3\//, "/sts/"),
+    "end of the credential": withCredentials(/aws4_request/, "aws5_request"),
+    "no credential": withCredentials(/Credential=[^,&]+[,&]\s*/, ""),
+    "no signed host": withCredentials(/(?<=SignedHeaders=[\w;-]*)host;?/, ""),
+    "no signed headers": withCredentials(/SignedHeaders=[^,&]*[,&]\s*/, ""),
+    "one more signed header": withCredentials(/(?<=SignedHeaders=[\w;-]*)host/, "host;user-agent"),
+    "algorithm none": withCredentials(/AWS4-HMAC-SHA256/, "none"),
+    "algorithm of version 4A": withCredentials(/AWS4-HMAC-SHA256/, "AWS4-ECDSA-P256-SHA256"),
+    "algorithm with SHA-1": withCredentials(/AWS4-HMAC-SHA256/, "AWS4-HMAC-SHA1"),
     "version 2": withHeader("authorization", () => `AWS ${accessKeyIds[0]}:c2lnbmF0dXJl`),
     "no Authorization": withoutHeader("authorization"),
     "another scheme": withHeader("authorization", (text) => `Bearer ${text}`),
     "an empty Authorization": withHeader("authorization", () => "AWS4-HMAC-SHA256"),
     "later time": withHeader("x-amz-date", () => timestampOf(new Date(Date.now() + MINUTE))),
     "no time": withoutHeader("x-amz-date"),
-    "later expiry": withEvidence(/Expires=\d+/, "Expires=604800"),
-    "no expiry": withEvidence(/&Expires=\d+/, ""),
-    "expiry beyond a week": withEvidence(/Expires=\d+/, "Expires=604801"),
-    "negative expiry": withEvidence(/Expires=\d+/, "Expires=-1"),
-    "expiry twice": withEvidence(/Expires=\d+/, "$&&X-Amz-Expires=604800"),
-    "later date in the query": withEvidence(/(?<=&Date=\w{13})../, (seconds) =>
+    "later expiry": withCredentials(/Expires=\d+/, "Expires=604800"),
+    "no expiry": withCredentials(/&Expires=\d+/, ""),
+    "expiry beyond a week": withCredentials(/Expires=\d+/, "Expires=604801"),
+    "negative expiry": withCredentials(/Expires=\d+/, "Expires=-1"),
+    "expiry twice": withCredentials(/Expires=\d+/, "$&&X-Amz-Expires=604800"),
+    "later date in the query": withCredentials(/(?<=&Date=\w{13})../, (seconds) =>
       seconds === "00" ? "01" : "00",
     ),
     "method DELETE": (draft) => ({ ...draft, method: "DELETE" }),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { fuzzS3Body } from "../../test/hostile/fuzz-s3-body.ts";
-import { areValidS3RequestsAccepted, fuzzS3Evidence } from "../../test/hostile/fuzz-s3-evidence.ts";
+import { areValidS3RequestsAccepted, fuzzS3Signatures } from "../../test/hostile/fuzz-s3-signatures.ts";
 import { fuzzS3Xml } from "../../test/hostile/fuzz-s3-xml.ts";
 import { createS3Attacker } from "../../test/hostile/s3-attacker.ts";
 import { startServer } from "../server-process.ts";
@@ -13,7 +13,7 @@ export const s3: Trial = {
   name: "s3",
   async run(scale) {
     const isSound = areValidS3RequestsAccepted();
-    const forged = await fuzz(scale, "forged requests", [1_000_000, 20_000], fuzzS3Evidence);
+    const forged = await fuzz(scale, "forged requests", [1_000_000, 20_000], fuzzS3Signatures);
     return [
       isSound ? forged : { ...forged, problems: ["A valid request is rejected."] },
       await fuzz(scale, "mutated bodies", [200_000, 5_000], fuzzS3Body),

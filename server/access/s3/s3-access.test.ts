@@ -126,7 +126,7 @@ describe("an API key as S3 credentials", () => {
     await s3.requireStillValid(byThird.identity);
   });
 
-  test("is not needed where there is no evidence", async () => {
+  test("is not needed where there are none", async () => {
     const { access } = await open();
     const head = headOf(new Request(`${HOST}/a`, { headers: { Authorization: "Bearer x" } }));
     expect(await access.s3.authenticate(head)).toBeUndefined();

@@ -4,12 +4,15 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { ApiKeyRecord, Millis } from "../../domain/records.ts";
 import type { BodyFormat } from "../../semantics/s3-signature/body-format.ts";
 import { accessKeyIdOf, keyIdOf } from "../../semantics/s3-signature/credential.ts";
-import { type Evidence, verifyEvidence } from "../../semantics/s3-signature/evidence.ts";
-import { type FormFields, formEvidence } from "../../semantics/s3-signature/form-evidence.ts";
+import { type FormFields, formCredentials } from "../../semantics/s3-signature/form-credentials.ts";
 import type { PostPolicy } from "../../semantics/s3-signature/post-policy.ts";
-import { requestEvidence, twoMechanisms } from "../../semantics/s3-signature/request-evidence.ts";
+import { readCredentials, twoMechanisms } from "../../semantics/s3-signature/read-credentials.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { createS3Secrets } from "../../semantics/s3-signature/s3-secret.ts";
+import {
+  type SignedCredentials,
+  verifySignature,
+} from "../../semantics/s3-signature/verify-signature.ts";
 import type { Identity } from "../authenticate.ts";
 import type { LastUsedBuffer } from "../last-used-buffer.ts";
 import { createBindKey, type ScopeLedger } from "../people/scopes.ts";
@@ -23,13 +26,13 @@ export interface S3Access {
   /** The current credentials for S3 clients of an API key. */
   credentialsOf(key: Pick<ApiKeyRecord, "id" | "secretVersion">): S3Credentials;
   /**
-   * Decides which kind of evidence the headers or the query of a request have, and verifies it.
+   * Decides which kind of credentials the headers or the query of a request have, and verifies them.
    * undefined: they have none. S3Fault: it is not valid; the code says why.
    */
   authenticate(head: RequestHead): Promise<S3Identity | undefined>;
   /**
    * Verifies the policy and its signature in the fields of a form. undefined: it has none. S3Fault:
-   * not valid, against the policy, or the request has other evidence besides.
+   * not valid, against the policy, or the request has other credentials besides.
    */
   authenticateForm(head: RequestHead, fields: FormFields): Promise<S3FormIdentity | undefined>;
   /**
@@ -44,7 +47,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
 }
 
-/** Who sends an S3 request, and what the evidence says about its body. */
+/** Who sends an S3 request, and what the credentials say about its body. */
 export interface S3Identity {
   readonly kind: "header" | "query";
   /** `secretVersion` of the key is that of the secret that signed. */
@@ -100,14 +103,14 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
   }
 
   /** The only way to an identity. */
-  async function verify(evidence: Evidence) {
-    const key = await findKey(evidence.accessKeyId);
+  async function verify(signed: SignedCredentials) {
+    const key = await findKey(signed.accessKeyId);
     if (key === initial?.key) {
-      const body = verifyEvidence(evidence, initial.secret, now());
+      const body = verifySignature(signed, initial.secret, now());
       return { identity: { kind: "key", key }, body } as const;
     }
     const verifyWith = (version: number) =>
-      verifyEvidence(evidence, secrets().signingSecretOf({ keyId: key.id, version }), now());
+      verifySignature(signed, secrets().signingSecretOf({ keyId: key.id, version }), now());
     let version = key.secretVersion;
     let body: ReturnType<typeof verifyWith>;
     try {
@@ -134,16 +137,16 @@ export function createS3Access(deps: S3AccessDeps): S3Access {
       secretAccessKey: secrets().secretOf({ keyId: id, version: secretVersion }),
     }),
     async authenticate(head) {
-      const evidence = requestEvidence(head, versions);
-      if (evidence === undefined) return undefined;
-      const { kind, headers = head.headers } = evidence;
-      return { kind: kind === "query" ? "query" : "header", headers, ...(await verify(evidence)) };
+      const signed = readCredentials(head, versions);
+      if (signed === undefined) return undefined;
+      const { kind, headers = head.headers } = signed;
+      return { kind: kind === "query" ? "query" : "header", headers, ...(await verify(signed)) };
     },
     async authenticateForm(head, fields) {
-      const found = formEvidence(fields, versions);
+      const found = formCredentials(fields, versions);
       if (found === undefined) return undefined;
-      if (requestEvidence(head) !== undefined) throw twoMechanisms();
-      const { identity } = await verify(found.evidence);
+      if (readCredentials(head) !== undefined) throw twoMechanisms();
+      const { identity } = await verify(found.credentials);
       return { kind: "form", identity, size: found.policy.size };
     },
     async requireStillValid({ key }) {

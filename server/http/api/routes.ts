@@ -31,7 +31,7 @@ import { createStillAuthenticated } from "../connection/still-authenticated.ts";
 import type { Host } from "../hosting/hosting.ts";
 import { hostingRoutes } from "../hosting/hosting-routes.ts";
 import type { MissingFile } from "../hosting/missing-file.ts";
-import { preflight } from "../tus/preflight.ts";
+import { preflight } from "../tus/cors.ts";
 import { headerOfTus, readTusCreation } from "../tus/read-creation.ts";
 import { checkTusVersion, tusMethod, uploadHeaders } from "../tus/upload-headers.ts";
 import { rejectMisspeltDryRun, takeDryRun } from "./dry-runs.ts";

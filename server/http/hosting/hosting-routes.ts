@@ -12,6 +12,7 @@ import {
   type Route,
   type RouteBasics,
 } from "../connection/route.ts";
+import { options } from "./cors.ts";
 import type { Host } from "./hosting.ts";
 import type { MissingFile } from "./missing-file.ts";
 
@@ -60,28 +61,3 @@ function pathOf({ params, url }: BunRequest): HostingPath {
   }
   return segments.length === 0 ? hostingPathInUrl(PREFIX, url) : hostingPath(segments, url);
 }
-
-/**
- * The methods, the same for every path. Also the CORS preflight, which lets scripts of other origins read
- * public files with ranges and conditions.
- */
-function options({ headers }: Request): Response {
-  const isPreflight = headers.has("access-control-request-method");
-  return new Response(null, {
-    status: 204,
-    headers: { ...fileHeaders, ...(isPreflight ? PREFLIGHT : { Allow: "GET, HEAD, OPTIONS" }) },
-  });
-}
-
-/** Every header that changes the response to a script's request. */
-const EVALUATED = [
-  ...["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since"],
-  ...["If-Unmodified-Since", "Want-Repr-Digest"],
-];
-
-const PREFLIGHT = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Methods": "GET, HEAD",
-  "Access-Control-Allow-Headers": EVALUATED.join(", "),
-  "Access-Control-Max-Age": "86400",
-};

@@ -1,9 +1,10 @@
 import type { Fault } from "../../domain/faults/fault.ts";
 import type { Brand } from "../brand/brand.ts";
 import { statusOf } from "../connection/reply.ts";
+import { createNonce } from "../pages/security-headers.ts";
 import type { LinkTarget } from "./link-target.ts";
 import { type Notice, noticePage, UNAVAILABLE } from "./pages/notice-page.ts";
-import { createNonce, pageResponse } from "./respond.ts";
+import { pageResponse } from "./respond.ts";
 
 export interface FailedRequest {
   readonly request: Request;

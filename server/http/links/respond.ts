@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { accepts } from "../../semantics/accepts.ts";
 import type { HeaderFields } from "../connection/reply.ts";
+import { contentPolicy, scriptsWith } from "../pages/security-headers.ts";
 
 /** The headers of every response below `/s/`: the URL is a secret, so it goes nowhere else. */
 export const LINK_HEADERS: HeaderFields = {
@@ -11,27 +11,13 @@ export const LINK_HEADERS: HeaderFields = {
   "X-Robots-Tag": "noindex, nofollow",
 };
 
-/** A nonce for the scripts of one page. */
-export const createNonce = (): string => randomBytes(16).toString("base64");
-
-/**
- * Scripts need the nonce, or are imported by one that has it: `'self'` would let injected markup run
- * shared files.
- */
 const policyWith = ({ nonce, isSandboxed }: PageResponse): string =>
-  [
+  contentPolicy(
     ...(isSandboxed === true ? ["sandbox"] : []),
-    "default-src 'none'",
-    ...(nonce === undefined ? [] : [`script-src 'nonce-${nonce}' 'strict-dynamic'`]),
-    "style-src 'self'",
-    "font-src 'self'",
+    ...(nonce === undefined ? [] : [scriptsWith(nonce)]),
     "img-src 'self'",
     "media-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join("; ");
+  );
 
 export interface PageResponse {
   /** The nonce of the scripts in the page. Absent: the page has none. */

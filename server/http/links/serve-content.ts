@@ -10,6 +10,7 @@ import type { Brand } from "../brand/brand.ts";
 import type { Deliver } from "../hosting/deliver.ts";
 import { type DeliverVariant, parseLinkImageSize } from "../hosting/deliver-variant.ts";
 import { archiveHeaders, type SendArchive } from "../hosting/send-archive.ts";
+import { createNonce } from "../pages/security-headers.ts";
 import { totalsOf } from "./folder-totals.ts";
 import type { LinkTarget } from "./link-target.ts";
 import { crumbsAbove } from "./pages/breadcrumbs.ts";
@@ -19,7 +20,7 @@ import { PDF, previewKind, VIEWER_SCRIPTS } from "./pages/preview-kind.ts";
 import { readExcerpt } from "./read-excerpt.ts";
 import { type FolderPart, readFolderPart, readSurroundings } from "./read-folder-page.ts";
 import type { RenderText } from "./render-text.ts";
-import { asShared, createNonce, pageResponse } from "./respond.ts";
+import { asShared, pageResponse } from "./respond.ts";
 
 export interface ServeContentDeps {
   readonly deliver: Deliver;

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { Fault } from "../../domain/faults/fault.ts";
 import { escapeHtml } from "../../runtime/markup.ts";
 import { accepts } from "../../semantics/accepts.ts";
 import { type Brand, colorPath, logoPath } from "../brand/brand.ts";
 import { failure, type HeaderFields } from "../connection/reply.ts";
 import type { Guides } from "./guides.ts";
+import { contentPolicy, createNonce, scriptsWith } from "./security-headers.ts";
 
 /** A built file, uncompressed and compressed. Bytes are read when they are sent. */
 export interface Asset {
@@ -67,25 +67,12 @@ const PAGES = [
   "/settings/*",
 ];
 
-/**
- * Styles and fonts are the dashboard's own; images and media are hosted files. Scripts need the nonce
- * of the page, or are imported by one that has it: `'self'` would let injected markup run hosted files.
- */
-const policyWith = (nonce: string): string =>
-  `${POLICY}; script-src 'nonce-${nonce}' 'strict-dynamic'`;
-
-const POLICY = [
-  "default-src 'none'",
+/** Images and media are hosted files. */
+const POLICY = contentPolicy(
   "worker-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
+);
 
 const PAGE_HEADERS: HeaderFields = {
   "Content-Type": "text/html; charset=utf-8",
@@ -132,8 +119,11 @@ async function pageResponse(
     // The page also works while the catalog does not.
     await freshSettings()?.catch(() => {});
     const page = withSignInMethods(withBrand(built, brand()), signInMethods);
-    const nonce = randomBytes(16).toString("base64");
-    const headers = { ...PAGE_HEADERS, "Content-Security-Policy": policyWith(nonce) };
+    const nonce = createNonce();
+    const headers = {
+      ...PAGE_HEADERS,
+      "Content-Security-Policy": `${POLICY}; ${scriptsWith(nonce)}`,
+    };
     if (hasSession(request)) return new Response(withNonce(page, nonce), { status, headers });
     return new Response(withNonce(withoutSession(page), nonce), {
       status,

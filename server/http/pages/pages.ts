@@ -8,6 +8,7 @@ import inter from "./inter-latin.woff2" with { type: "file" };
 import type { Layout } from "./layout.ts";
 import { favicon } from "./mark.ts";
 import { referencePages } from "./reference-pages.ts";
+import { contentPolicy } from "./security-headers.ts";
 import { topics } from "./topics.ts";
 
 export interface Page {
@@ -18,18 +19,8 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The pages use only files of this server, and no inline scripts or styles. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
+/** The pages have no inline scripts or styles. */
+const POLICY = contentPolicy("script-src 'self'", "img-src 'self' data:");
 
 /** The static pages and their files, by path. */
 export function pages(

@@ -59,7 +59,7 @@ export function rejectDryRun(name: string, value: string): void {
 }
 
 /** What a URL that is presigned with Signature Version 2 has in its query. */
-const EVIDENCE_V2 = new Set(["AWSAccessKeyId", "Expires", "Signature"]);
+const CREDENTIALS_V2 = new Set(["AWSAccessKeyId", "Expires", "Signature"]);
 
 /**
  * S3Fault "NotImplemented": a request that may change something has a parameter that neither names the
@@ -75,7 +75,7 @@ export function rejectUnsupportedParameters(
   const isPresigned = isV2 || names.includes("X-Amz-Signature");
   for (const name of names) {
     const lower = name.toLowerCase();
-    if (isV2 && EVIDENCE_V2.has(name)) continue;
+    if (isV2 && CREDENTIALS_V2.has(name)) continue;
     if (parameters.includes(name) || (isPresigned && headers.has(lower))) continue;
     const isOwn = lower.startsWith("x-") && !meansDryRun(name);
     if (isOwn && (isPresigned || !lower.startsWith("x-amz-"))) continue;

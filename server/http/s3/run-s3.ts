@@ -8,8 +8,8 @@ import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
-import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
+import { isPostForm, isSigned } from "../../semantics/s3-signature/verify-signature.ts";
 import { bodyOf } from "../connection/body-of.ts";
 import type { Server } from "../connection/route.ts";
 import { AUTHENTICATED_FOR_MS } from "../connection/still-authenticated.ts";
@@ -134,7 +134,7 @@ export function createRunS3(
   return async (incoming) => {
     const { request, server, head } = incoming;
     const target = readTarget(head.path, request.headers.get("host"), deps.domain);
-    if (!hasEvidence(request) && isPostForm(request)) return runForm(incoming, target);
+    if (!isSigned(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
     // Until it turns out to be for something else of the object.

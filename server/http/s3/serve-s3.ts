@@ -1,8 +1,8 @@
 import type { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
-import { hasEvidence, isPostForm } from "../../semantics/s3-signature/evidence.ts";
 import { headOf } from "../../semantics/s3-signature/request-head.ts";
+import { isPostForm, isSigned } from "../../semantics/s3-signature/verify-signature.ts";
 import { newRequestId } from "../connection/request-id.ts";
 import { guarded, type Route, type Server } from "../connection/route.ts";
 import { createCors, isS3Preflight } from "./cors.ts";
@@ -29,7 +29,7 @@ export function createS3Site(deps: S3Deps): S3Site {
   const respond = createRespond(deps);
   const isS3 = (request: Request): boolean => {
     if (domain !== null && isS3Host(request.headers.get("host"), domain)) return true;
-    if (request.method !== "OPTIONS") return hasEvidence(request);
+    if (request.method !== "OPTIONS") return isSigned(request);
     const { path, query } = headOf(request);
     return isS3Preflight(request, path, query);
   };
@@ -39,7 +39,7 @@ export function createS3Site(deps: S3Deps): S3Site {
     serveUnrouted: (request, server) =>
       isS3(request) || isPostForm(request) ? respond(request, server) : undefined,
     serveAll(request, server) {
-      const health = hasEvidence(request)
+      const health = isSigned(request)
         ? undefined
         : minioHealth(headOf(request).path, request.method, deps.isReady);
       return health ?? respond(request, server);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
-import { checkPolicy } from "./form-evidence.ts";
+import { checkPolicy } from "./form-credentials.ts";
 import { type PostPolicy, parsePolicy } from "./post-policy.ts";
 
 const EXPIRATION = "2030-12-30T12:00:00.000Z";

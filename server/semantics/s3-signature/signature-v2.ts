@@ -4,11 +4,11 @@ import { headerText, headerValue } from "../s3/header-text.ts";
 import { isSafeHeader } from "../s3/object-metadata.ts";
 import { type BodyFormat, bodyFormatOf, UNSIGNED_BODY } from "./body-format.ts";
 import { parseTimestamp } from "./credential.ts";
-import type { Evidence } from "./evidence.ts";
-import { checkSkew } from "./header-evidence.ts";
+import { checkSkew } from "./header-credentials.ts";
 import type { RequestHead } from "./request-head.ts";
 import { SUBRESOURCES } from "./subresources.ts";
-import { rejectSecurityToken } from "./unsupported-evidence.ts";
+import { rejectSecurityToken } from "./unsupported-signature.ts";
+import type { SignedCredentials } from "./verify-signature.ts";
 
 /*
  * AWS Signature Version 2: older SDKs presign with it by default. It covers the method, the path, the
@@ -23,8 +23,8 @@ const SIGNED_PARAMETERS = new Set([...SUBRESOURCES, "partNumber", "versionId", "
 const SIGNATURE = /^[^\s:]{1,128}$/;
 const ACCESS_KEY_ID = /^[^/:\s]{1,128}$/;
 
-/** The evidence in `Authorization: AWS KEY-ID:SIGNATURE`. S3Fault: it is malformed. */
-export function headerEvidenceV2(head: RequestHead, authorization: string): Evidence {
+/** The credentials in `Authorization: AWS KEY-ID:SIGNATURE`. S3Fault: they are malformed. */
+export function headerCredentialsV2(head: RequestHead, authorization: string): SignedCredentials {
   const { headers } = head;
   rejectSecurityToken(headers.get("x-amz-security-token"));
   const [, accessKeyId = "", signature = ""] = /^AWS ([^:]*):(.*)$/.exec(authorization) ?? [];
@@ -50,8 +50,11 @@ export function headerEvidenceV2(head: RequestHead, authorization: string): Evid
   };
 }
 
-/** The evidence in the query of a presigned URL. S3Fault: it is malformed. */
-export function queryEvidenceV2(head: RequestHead, parameters: URLSearchParams): Evidence {
+/** The credentials in the query of a presigned URL. S3Fault: they are malformed. */
+export function queryCredentialsV2(
+  head: RequestHead,
+  parameters: URLSearchParams,
+): SignedCredentials {
   const one = (name: string): string => {
     const [value, ...others] = parameters.getAll(name);
     if (value !== undefined && others.length === 0) return value;

@@ -14,7 +14,7 @@ import type { CreatedUpload, UploadRequest } from "../../../uploads/create-uploa
 import { OffsetFault } from "../../../uploads/upload-faults.ts";
 import type { Uploads } from "../../../uploads/uploads.ts";
 import { failure, type HeaderFields } from "../../connection/reply.ts";
-import { preflightHeaders } from "../../tus/preflight.ts";
+import { preflightHeaders } from "../../tus/cors.ts";
 import { bringsWholeFile, readAppend, readFirstBytes } from "../../tus/read-append.ts";
 import { progressFields, stateFields } from "../../tus/upload-fields.ts";
 import { TUS_VERSION } from "../../tus/upload-headers.ts";

@@ -2,17 +2,17 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
 import { bodyFormatOf } from "./body-format.ts";
 import { formatTimestamp, parseCredential, parseTimestamp } from "./credential.ts";
-import type { Evidence } from "./evidence.ts";
 import type { RequestHead } from "./request-head.ts";
 import { parseSignedHeaders, requireSignedAmzHeaders, signedTexts } from "./signed-headers.ts";
 import { ALGORITHM } from "./signing.ts";
-import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
+import { rejectSecurityToken, unsupportedVersion } from "./unsupported-signature.ts";
+import type { SignedCredentials } from "./verify-signature.ts";
 
 /** How far the clock of a client may be off. */
 export const MAX_SKEW_MS = 15 * 60 * 1000;
 
-/** The evidence in an Authorization header. S3Fault: it is malformed, or of another version. */
-export function headerEvidence(head: RequestHead, authorization: string): Evidence {
+/** The credentials in an Authorization header. S3Fault: they are malformed, or of another version. */
+export function headerCredentials(head: RequestHead, authorization: string): SignedCredentials {
   const { headers } = head;
   if (!authorization.startsWith(`${ALGORITHM} `)) throw unsupportedVersion();
   rejectSecurityToken(headers.get("x-amz-security-token"));

@@ -3,18 +3,21 @@ import { headerValue } from "../s3/header-text.ts";
 import { isSafeHeader } from "../s3/object-metadata.ts";
 import { bodyFormatOf, UNSIGNED_PAYLOAD } from "./body-format.ts";
 import { parseCredential, parseTimestamp } from "./credential.ts";
-import type { Evidence } from "./evidence.ts";
-import { MAX_SKEW_MS } from "./header-evidence.ts";
+import { MAX_SKEW_MS } from "./header-credentials.ts";
 import type { RequestHead } from "./request-head.ts";
 import { parseSignedHeaders, requireSignedAmzHeaders, signedTexts } from "./signed-headers.ts";
 import { ALGORITHM } from "./signing.ts";
-import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
+import { rejectSecurityToken, unsupportedVersion } from "./unsupported-signature.ts";
+import type { SignedCredentials } from "./verify-signature.ts";
 
 /** A week. */
 const MAX_EXPIRES = 604_800;
 
-/** The evidence in the query of a presigned URL. S3Fault: it is malformed, or of another version. */
-export function queryEvidence(head: RequestHead, parameters: URLSearchParams): Evidence {
+/** The credentials in the query of a presigned URL. S3Fault: they are malformed, or of another version. */
+export function queryCredentials(
+  head: RequestHead,
+  parameters: URLSearchParams,
+): SignedCredentials {
   const one = (name: string): string => {
     const [value, ...others] = parameters.getAll(name);
     if (value !== undefined && others.length === 0) return value;
@@ -81,8 +84,8 @@ function parseExpires(text: string): number {
   );
 }
 
-/** The parameters that are evidence themselves. */
-const EVIDENCE = new Set(
+/** The parameters that are credentials themselves. */
+const CREDENTIAL_FIELDS = new Set(
   "algorithm credential date expires signedheaders signature security-token content-sha256"
     .split(" ")
     .map((name) => `x-amz-${name}`),
@@ -105,7 +108,7 @@ function presignedHeaders({ headers }: RequestHead, parameters: URLSearchParams)
   const signed = new Set((parameters.get("X-Amz-SignedHeaders") ?? "").split(";"));
   for (const [parameter, value] of parameters) {
     const name = parameter.toLowerCase();
-    const isAmz = /^x-amz-[a-z0-9_.-]+$/.test(name) && !EVIDENCE.has(name);
+    const isAmz = /^x-amz-[a-z0-9_.-]+$/.test(name) && !CREDENTIAL_FIELDS.has(name);
     if (!isAmz && !OBJECT_HEADERS.has(name) && !signed.has(name)) continue;
     if (name === "host" || (headers.has(name) && (isAmz || signed.has(name)))) continue;
     if (!isSafeHeader(value)) {

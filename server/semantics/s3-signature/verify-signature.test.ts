@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { AwsV4Signer } from "aws4fetch";
 import fc from "fast-check";
 import { type S3ErrorCode, S3Fault } from "../../domain/faults/s3-fault.ts";
-import { verifyEvidence } from "./evidence.ts";
-import { formEvidence } from "./form-evidence.ts";
-import { requestEvidence } from "./request-evidence.ts";
+import { formCredentials } from "./form-credentials.ts";
+import { readCredentials } from "./read-credentials.ts";
 import { headOf, type RequestHead } from "./request-head.ts";
 import { createSigningSecret } from "./s3-secret.ts";
 import { sha256Hex } from "./signing.ts";
+import { verifySignature } from "./verify-signature.ts";
 
 // The examples of AWS's documentation: "Signature Calculations for the Authorization Header",
 // "Authenticating Requests: Using Query Parameters", "POST", and both for chunks.
@@ -104,10 +104,10 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 function verify(head: RequestHead, now = NOW) {
-  const evidence = requestEvidence(head);
-  if (evidence === undefined) return undefined;
-  const body = verifyEvidence(evidence, createSigningSecret(SECRET), now);
-  return { kind: evidence.kind, accessKeyId: evidence.accessKeyId, body };
+  const credentials = readCredentials(head);
+  if (credentials === undefined) return undefined;
+  const body = verifySignature(credentials, createSigningSecret(SECRET), now);
+  return { kind: credentials.kind, accessKeyId: credentials.accessKeyId, body };
 }
 
 function codeOf(run: () => unknown): S3ErrorCode | undefined {
@@ -205,9 +205,9 @@ describe("an Authorization header", () => {
     expect(codeOf(() => verify(both))).toBe("InvalidArgument");
   });
 
-  test("any other scheme is no evidence", () => {
+  test("any other scheme has no credentials", () => {
     for (const value of ["Bearer AWS4", "Basic QVdT", "AWS4", ""]) {
-      expect(requestEvidence(withHeader("authorization", value))).toBeUndefined();
+      expect(readCredentials(withHeader("authorization", value))).toBeUndefined();
     }
   });
 });
@@ -280,7 +280,7 @@ describe("a presigned URL", () => {
   test("of version 2 is refused if it is turned off, or malformed", () => {
     const query = "AWSAccessKeyId=AKIAIOSFODNN7EXAMPLE&Expires=1&Signature=x";
     const head = { ...presigned(), query };
-    expect(codeOf(() => requestEvidence(head, { acceptsV2: false }))).toBe("InvalidRequest");
+    expect(codeOf(() => readCredentials(head, { acceptsV2: false }))).toBe("InvalidRequest");
     expect(codeOf(() => verify(head))).toBe("AccessDenied");
   });
 });
@@ -349,9 +349,9 @@ describe("a form", () => {
       if (value === undefined) changed.delete(name);
       else changed.set(name, value);
     }
-    const found = formEvidence(changed);
+    const found = formCredentials(changed);
     if (found === undefined) return undefined;
-    return verifyEvidence(found.evidence, createSigningSecret(SECRET), now);
+    return verifySignature(found.credentials, createSigningSecret(SECRET), now);
   };
 
   test("accepts AWS's example", () => {
@@ -359,8 +359,8 @@ describe("a form", () => {
     expect(verifyForm({ "x-ignore-this": "1" })).toBeDefined();
   });
 
-  test("without policy, credential and signature has no evidence", () => {
-    expect(formEvidence(new Map([["key", "a"]]))).toBeUndefined();
+  test("without policy, credential and signature has no credentials", () => {
+    expect(formCredentials(new Map([["key", "a"]]))).toBeUndefined();
   });
 
   test.each([

@@ -7,9 +7,9 @@ import { type CredentialScope, isSignature, signText, signTextV2 } from "./signi
 
 /**
  * What proves who sends an S3 request: an Authorization header, the query of a presigned URL, or a
- * policy in a form. All kinds have the same parts, so `verifyEvidence` verifies all of them.
+ * policy in a form. All kinds have the same parts, so `verifySignature` verifies all of them.
  */
-export interface Evidence {
+export interface SignedCredentials {
   readonly kind: "header" | "query" | "form";
   readonly accessKeyId: string;
   /** null: it is of Signature Version 2, which signs with the secret itself. */
@@ -29,13 +29,13 @@ export interface Evidence {
 /**
  * The format of the body. S3Fault "SignatureDoesNotMatch", or that of `checkTime`.
  */
-export function verifyEvidence(
-  evidence: Evidence,
+export function verifySignature(
+  credentials: SignedCredentials,
   secret: Pick<SigningSecret, "text" | "signingKey">,
   now: Millis,
 ): BodyFormat {
-  const { texts, signature, scope } = evidence;
-  evidence.checkTime(now);
+  const { texts, signature, scope } = credentials;
+  credentials.checkTime(now);
   const key = scope === null ? undefined : secret.signingKey(scope);
   const isGenuine = texts.some((text) =>
     isSignature(
@@ -49,7 +49,7 @@ export function verifyEvidence(
       "The request signature we calculated does not match the signature you provided. Check the secret access key (`holdall keys s3 ID` shows it) and that no proxy changes the host, path or query.",
     );
   }
-  return evidence.body(() => {
+  return credentials.body(() => {
     if (key === undefined || scope === null) {
       throw new Error("Signature Version 2 has no signer of chunks.");
     }
@@ -59,8 +59,8 @@ export function verifyEvidence(
 
 const SIGNED_QUERY = /[?&](?:X-Amz-(?:Algorithm|Credential|Signature)|AWSAccessKeyId)=/;
 
-/** Whether a request has evidence in its headers or query, valid or not. */
-export function hasEvidence({ url, headers }: Pick<Request, "url" | "headers">): boolean {
+/** Whether a request has credentials in its headers or query, valid or not. */
+export function isSigned({ url, headers }: Pick<Request, "url" | "headers">): boolean {
   if (isS3Authorization(headers.get("authorization"))) return true;
   // Every request for a hosted file comes here, and few have a query.
   return url.includes("?") && SIGNED_QUERY.test(url);

@@ -1,8 +1,8 @@
 import { S3Fault } from "../../server/domain/faults/s3-fault.ts";
-import { verifyEvidence } from "../../server/semantics/s3-signature/evidence.ts";
-import { requestEvidence } from "../../server/semantics/s3-signature/request-evidence.ts";
+import { readCredentials } from "../../server/semantics/s3-signature/read-credentials.ts";
 import type { RequestHead } from "../../server/semantics/s3-signature/request-head.ts";
 import { createSigningSecret } from "../../server/semantics/s3-signature/s3-secret.ts";
+import { verifySignature } from "../../server/semantics/s3-signature/verify-signature.ts";
 import { type Draft, presign, type Signing, signHeader } from "../s3-api/sign-request.ts";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
@@ -32,9 +32,9 @@ const headOf = ({ method, path, query, headers }: Draft): RequestHead => ({
 /** Any error but an S3Fault is thrown. */
 function isAccepted(request: Draft): boolean {
   try {
-    const evidence = requestEvidence(headOf(request));
-    if (evidence === undefined) return false;
-    verifyEvidence(evidence, SECRET, NOW);
+    const credentials = readCredentials(headOf(request));
+    if (credentials === undefined) return false;
+    verifySignature(credentials, SECRET, NOW);
     return true;
   } catch (error) {
     if (error instanceof S3Fault) return false;
@@ -61,7 +61,7 @@ const decode = (path: string): string =>
     .replace(/%[0-9a-f]{2}/gi, (triplet) => String.fromCharCode(parseInt(triplet.slice(1), 16)));
 
 /** The mutated request of this seed if it is a forgery that is accepted; undefined otherwise. */
-export function fuzzS3Evidence(seed: number): string | undefined {
+export function fuzzS3Signatures(seed: number): string | undefined {
   const random = createSeededRandom(seed);
   const valid = random.pick(VALID);
   let request = valid;

@@ -2,16 +2,16 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { Millis } from "../../domain/records.ts";
 import { UNSIGNED_BODY } from "./body-format.ts";
 import { parseCredential, parseTimestamp } from "./credential.ts";
-import type { Evidence } from "./evidence.ts";
 import { type PolicyCondition, type PostPolicy, parsePolicy } from "./post-policy.ts";
-import type { SignatureVersions } from "./request-evidence.ts";
+import type { SignatureVersions } from "./read-credentials.ts";
 import { ALGORITHM } from "./signing.ts";
-import { rejectSecurityToken, unsupportedVersion } from "./unsupported-evidence.ts";
+import { rejectSecurityToken, unsupportedVersion } from "./unsupported-signature.ts";
+import type { SignedCredentials } from "./verify-signature.ts";
 
 /** The fields of a form before its file: names in lower case, and `bucket`, from the URL. */
 export type FormFields = ReadonlyMap<string, string>;
 
-const EVIDENCE = [
+const CREDENTIAL_FIELDS = [
   "policy",
   "signature",
   "awsaccesskeyid",
@@ -21,14 +21,14 @@ const EVIDENCE = [
 ];
 
 /**
- * The evidence in a form, and its policy; undefined: it has none. S3Fault: it is incomplete, malformed,
- * or of another version. Verifying the evidence also checks that the form follows the policy.
+ * The credentials in a form, and its policy; undefined: there are none. S3Fault: they are incomplete, malformed,
+ * or of another version. Verifying the credentials also checks that the form follows the policy.
  */
-export function formEvidence(
+export function formCredentials(
   fields: FormFields,
   { acceptsV2 = true }: SignatureVersions = {},
-): { readonly evidence: Evidence; readonly policy: PostPolicy } | undefined {
-  if (!EVIDENCE.some((name) => fields.has(name))) return undefined;
+): { readonly credentials: SignedCredentials; readonly policy: PostPolicy } | undefined {
+  if (!CREDENTIAL_FIELDS.some((name) => fields.has(name))) return undefined;
   const one = (name: string): string => {
     const value = fields.get(name);
     if (value !== undefined) return value;
@@ -40,7 +40,7 @@ export function formEvidence(
   if (fields.has("awsaccesskeyid")) {
     if (!acceptsV2) throw unsupportedVersion();
     if (V4_FIELDS.some((name) => fields.has(name))) throw unsupportedVersion();
-    return formEvidenceV2(fields, {
+    return formCredentialsV2(fields, {
       accessKeyId: one("awsaccesskeyid"),
       signature: one("signature"),
       encoded: one("policy"),
@@ -64,7 +64,7 @@ export function formEvidence(
     );
   }
   const policy = parsePolicy(encoded);
-  const evidence: Evidence = {
+  const credentials: SignedCredentials = {
     kind: "form",
     accessKeyId: credential.accessKeyId,
     scope: { ...credential, timestamp },
@@ -76,22 +76,22 @@ export function formEvidence(
       return UNSIGNED_BODY;
     },
   };
-  return { evidence, policy };
+  return { credentials, policy };
 }
 
 const V4_FIELDS = ["x-amz-algorithm", "x-amz-credential", "x-amz-signature"];
 
-function formEvidenceV2(
+function formCredentialsV2(
   fields: FormFields,
   given: { readonly accessKeyId: string; readonly signature: string; readonly encoded: string },
-): { readonly evidence: Evidence; readonly policy: PostPolicy } {
+): { readonly credentials: SignedCredentials; readonly policy: PostPolicy } {
   rejectSecurityToken(fields.get("x-amz-security-token"));
   const { accessKeyId, signature, encoded } = given;
   if (!/^[^/:\s]{1,128}$/.test(accessKeyId)) {
     throw new S3Fault("InvalidArgument", "AWSAccessKeyId must be an access key.");
   }
   const policy = parsePolicy(encoded);
-  const evidence: Evidence = {
+  const credentials: SignedCredentials = {
     kind: "form",
     accessKeyId,
     scope: null,
@@ -103,7 +103,7 @@ function formEvidenceV2(
       return UNSIGNED_BODY;
     },
   };
-  return { evidence, policy };
+  return { credentials, policy };
 }
 
 function checkExpiration({ expiration }: PostPolicy, now: Millis): void {
