@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { unique } from "../client.ts";
 import { rawRequest } from "../raw.ts";
 import { startS3Server } from "./s3-server.fixture.ts";
@@ -206,6 +207,21 @@ describe("what the server does not understand is refused", () => {
     );
     expect(status).toBe(refused);
     expect(await exists(`${bucket}/a`)).toBe(false);
+  });
+
+  test("a compressed form gets the reason", async () => {
+    const bucket = await newBucket();
+    const conditions = [{ bucket: bucket.slice(1) }, { key: "a" }];
+    const fields = signForm([["key", "a"]], conditions, server.credentials);
+    const draft = formDraft(bucket, fields, "content", host);
+    const answer = await rawRequest(
+      server.port,
+      bytesOf({ ...draft, body: gzipSync(draft.body) }, [["content-encoding", "gzip"]]),
+    );
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      expect.stringContaining("send it uncompressed"),
+    ]);
   });
 });
 

@@ -14,6 +14,7 @@ import { MAX_OBJECT_TAGS, type Tags } from "../../semantics/s3/tags.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { bodyOf } from "../connection/body-of.ts";
+import { rejectEncodedBody } from "../connection/reject-headers.ts";
 import { defaultLimits } from "../multipart/limits.ts";
 import type { Part } from "../multipart/part.ts";
 import { readMultipart } from "../multipart/read-multipart.ts";
@@ -47,7 +48,7 @@ export interface PostForm {
 
 /**
  * Reads the fields of an upload form and authenticates its policy. S3Faults "AccessDenied": the form has
- * no policy; "MalformedPOSTRequest"; others of the policy.
+ * no policy; "MalformedPOSTRequest", also of a compressed form; others of the policy.
  */
 export async function openPostForm(
   request: Request,
@@ -63,6 +64,7 @@ export async function openPostForm(
   const fields = new Map<string, string>();
   let room = MAX_FIELDS_BYTES;
   try {
+    rejectEncodedBody(request);
     for (let next = await form.next(); next.done !== true; next = await form.next()) {
       const part = next.value;
       const name = part.name.toLowerCase();
