@@ -60,9 +60,14 @@ export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
         const project = folder("npx");
         const cache = { ...cacheIn(project), npm_config_yes: "true" };
         const npx = ["npx", `--package=${holdall.path}`, "holdall"];
-        // The first run installs it.
-        spawnSync("npx", [...npx.slice(1), "version"], { env: { ...process.env, ...cache } });
-        return serve(npx, project, cache);
+        const version = () =>
+          run("npx", [...npx.slice(1), "version"], project, { ...process.env, ...cache });
+        // The first run installs it. The second takes as long as npm takes before it starts an installed server.
+        version();
+        const from = performance.now();
+        version();
+        const npmSeconds = (performance.now() - from) / 1000;
+        return serve(npx, project, cache, undefined, MAX_START_SECONDS + npmSeconds);
       },
     },
     {
@@ -156,8 +161,9 @@ async function serve(
   folder: string,
   env: Readonly<Record<string, string>> = {},
   meanwhile?: (env: Record<string, string>) => void | Promise<void>,
+  maxSeconds = MAX_START_SECONDS,
 ): Promise<string> {
-  const starts = await tryServerInTime({ command, folder, env, meanwhile }, MAX_START_SECONDS);
+  const starts = await tryServerInTime({ command, folder, env, meanwhile }, maxSeconds);
   return `serves after ${starts.map((each) => each.toFixed(1)).join(", then ")} s`;
 }
 
