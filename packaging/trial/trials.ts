@@ -82,13 +82,19 @@ export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
     },
     {
       title: "holdall: a read-only installation of another user",
-      run: () => {
+      run: async () => {
         const project = folder("read-only");
         npmInstall(project, [holdall.path], ["--ignore-scripts"]);
-        spawnSync("chmod", ["-R", "a=rX", join(project, "node_modules")]);
+        const modules = join(project, "node_modules");
+        spawnSync("chmod", ["-R", "a=rX", modules]);
         const home = folder("read-only-home");
         chmodSync(home, 0o777);
-        return serve([...withoutRights(), binOf(project)], home);
+        try {
+          return await serve([...withoutRights(), binOf(project)], home);
+        } finally {
+          // Only root removes files from read-only folders.
+          spawnSync("chmod", ["-R", "u+w", modules]);
+        }
       },
     },
     {
