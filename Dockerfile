@@ -6,7 +6,7 @@ WORKDIR /source
 COPY . .
 RUN npm run build
 # What the executable needs from the system: the C library, host name resolution, a user, /data and /tmp.
-RUN mkdir -p /empty /image/usr/local/bin /image/etc /image/tmp && chmod 1777 /image/tmp \
+RUN mkdir -p /image/usr/local/bin /image/etc && mkdir -m 1777 /image/tmp && mkdir -p -m 700 /writable/data \
   && cp dist/holdall /image/usr/local/bin/ \
   && mkdir -p /image/usr/share/doc/holdall && cp LICENSE THIRD-PARTY.md /image/usr/share/doc/holdall/ \
   && cp -L --parents $(ldd dist/holdall | grep -o '/[^ ]*') /lib/*-linux-gnu/lib{nss_dns,nss_files,resolv}.so.2 /image \
@@ -19,7 +19,7 @@ LABEL org.opencontainers.image.title=holdall \
   org.opencontainers.image.description="Self-hosted file hosting" \
   org.opencontainers.image.licenses=MIT
 COPY --from=build /image /
-COPY --from=build --chown=65532:65532 /empty /data
+COPY --from=build --chown=65532:65532 /writable /
 USER 65532:65532
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_PATH=/data
 # The same values as in scripts/runtime-settings.mjs.

@@ -60,9 +60,14 @@ export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
         const project = folder("npx");
         const cache = { ...cacheIn(project), npm_config_yes: "true" };
         const npx = ["npx", `--package=${holdall.path}`, "holdall"];
-        // The first run installs it.
-        spawnSync("npx", [...npx.slice(1), "version"], { env: { ...process.env, ...cache } });
-        return serve(npx, project, cache);
+        const version = () =>
+          run("npx", [...npx.slice(1), "version"], project, { ...process.env, ...cache });
+        // The first run installs it. The second takes as long as npm takes before it starts an installed server.
+        version();
+        const from = performance.now();
+        version();
+        const npmSeconds = (performance.now() - from) / 1000;
+        return serve(npx, project, cache, undefined, MAX_START_SECONDS + npmSeconds);
       },
     },
     {
@@ -77,13 +82,19 @@ export function trialsOf(artifacts: Artifacts, work: string): readonly Trial[] {
     },
     {
       title: "holdall: a read-only installation of another user",
-      run: () => {
+      run: async () => {
         const project = folder("read-only");
         npmInstall(project, [holdall.path], ["--ignore-scripts"]);
-        spawnSync("chmod", ["-R", "a=rX", join(project, "node_modules")]);
+        const modules = join(project, "node_modules");
+        spawnSync("chmod", ["-R", "a=rX", modules]);
         const home = folder("read-only-home");
         chmodSync(home, 0o777);
-        return serve([...withoutRights(), binOf(project)], home);
+        try {
+          return await serve([...withoutRights(), binOf(project)], home);
+        } finally {
+          // Only root removes files from read-only folders.
+          spawnSync("chmod", ["-R", "u+w", modules]);
+        }
       },
     },
     {
@@ -156,8 +167,9 @@ async function serve(
   folder: string,
   env: Readonly<Record<string, string>> = {},
   meanwhile?: (env: Record<string, string>) => void | Promise<void>,
+  maxSeconds = MAX_START_SECONDS,
 ): Promise<string> {
-  const starts = await tryServerInTime({ command, folder, env, meanwhile }, MAX_START_SECONDS);
+  const starts = await tryServerInTime({ command, folder, env, meanwhile }, maxSeconds);
   return `serves after ${starts.map((each) => each.toFixed(1)).join(", then ")} s`;
 }
 

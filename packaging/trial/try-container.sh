@@ -40,6 +40,9 @@ from=$(date +%s%N)
 await
 start=$((($(date +%s%N) - from) / 1000000))
 "$engine" exec $name holdall health > /dev/null || fail "the health command"
+# It ends with 1, as it has other findings: there is no administrator account.
+findings=$("$engine" exec $name holdall doctor || true)
+[[ $findings != *chmod* ]] || fail "other users may read the volume"
 cd "$work"
 head --bytes=3000000 /dev/urandom > photo.jpg
 sh -ec "$(sh "$commands" "$engine exec $name holdall" $url)" > printed 2>&1 || fail "the README's commands: $(cat printed)"

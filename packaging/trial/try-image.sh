@@ -19,9 +19,9 @@ cp "$executable" "$work/source/dist/holdall"
 cp "$repository/LICENSE" "$repository/THIRD-PARTY.md" "$work/source"
 # The step that fills /image, with its folders moved here.
 step=$(awk '/^RUN mkdir/ { on = 1 } on { print } on && !/\\$/ { exit }' "$repository/Dockerfile" |
-  sed -e 's/^RUN //' -e "s# /empty# $work/empty#g; s#\([ =>]\)/image#\1$work/image#g")
+  sed -e 's/^RUN //' -e "s# /writable# $work/writable#g; s#\([ =>]\)/image#\1$work/image#g")
 (cd "$work/source" && bash -ec "$step")
-cp -r "$work/empty" "$work/image/data"
+cp -r -p "$work/writable/data" "$work/image/data"
 chown 65532:65532 "$work/image/data"
 compressed=$(tar -cz -C "$work/image" . | wc -c)
 echo "compressed: $((compressed / 1024 / 1024)) MB"
