@@ -1,13 +1,16 @@
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 import { dryRunReport, takesDryRun } from "./objects/dry-run.ts";
-import type { Operation } from "./operation.ts";
+import type { Method, Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { commentOf, createTypeWriter } from "./typescript.ts";
 
 const HEADER = `/* Written by \`npm run generate\` from the schemas of the operations. Without Zod, for clients. */
 `;
 
-/** The text of \`api.ts\`: the types of all operations, and their methods and paths. */
+/** The frequent ones first, so that the lines of most paths are short. */
+const pathMethods: readonly Method[] = ["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS"];
+
+/** The text of `api.ts`: the types of all operations, and their methods and paths. */
 export function apiText(): string {
   const all = Object.values<Operation>(operations);
   const schemas = new Map(all.map((operation) => [operation, schemasOf(operation)]));
@@ -28,11 +31,11 @@ export function apiText(): string {
     const comment = commentOf({ description: `${operation.summary}.` }, "  ");
     return `${comment}  readonly ${operation.id}: ${fields === "" ? "Record<never, never>" : `{\n${fields}  }`};\n`;
   });
-  const paths = Map.groupBy(all, ({ path }) => path)
+  const rows = Map.groupBy(all, ({ path }) => path)
     .entries()
     .map(([path, group]) => {
-      const operations = group.map(({ id, method }) => `${method} ${id}`).join(" ");
-      return `  "${path}": "${operations}",\n`;
+      const ids = pathMethods.map((each) => group.find(({ method }) => method === each)?.id ?? "");
+      return [path, ...ids].join(",").replace(/,+$/, "");
     });
   return `${HEADER}
 ${writer.declarations()}
@@ -40,10 +43,26 @@ ${writer.declarations()}
 export interface Api {
 ${entries.join("")}}
 
-/** The methods of each path, and the id of the operation after each. Short, as browsers load it. */
-export const operationPaths = {
-${[...paths].join("")}} as const;
+/**
+ * A table: paths of operations, and their ids in the columns of their methods. A path without a slash at its
+ * start continues the last one that has one. Short, as browsers load it.
+ */
+export const operationPaths =
+  ${withRelativePaths([`path,${pathMethods}`, ...[...rows].toSorted()])
+    .join(" \n")
+    .replace(/.+/g, '"$&"')
+    .replaceAll("\n", " +\n  ")};
 `;
+}
+
+/** Leaves out the start of a path that is a path above. */
+function withRelativePaths(rows: readonly string[]): string[] {
+  let base = "";
+  return rows.map((row) => {
+    if (row.startsWith(`${base}/`)) return row.slice(base.length + 1);
+    [base = ""] = row.split(",");
+    return row;
+  });
 }
 
 interface OperationSchemas {

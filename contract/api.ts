@@ -3456,84 +3456,87 @@ export interface Api {
   };
 }
 
-/** The methods of each path, and the id of the operation after each. Short, as browsers load it. */
-export const operationPaths = {
-  "/api/files": "GET listFiles POST uploadFiles PUT changeFile DELETE deleteFiles",
-  "/api/files/digest": "GET fileDigest",
-  "/api/files/metadata": "GET fileMetadata",
-  "/api/files/lifetime": "GET fileLifetime",
-  "/api/files/content": "PUT putContent GET readContent",
-  "/api/files/copy": "POST copyFiles",
-  "/api/files/fetch": "POST fetchFiles",
-  "/api/files/sign": "POST signFile",
-  "/api/files/download/{id}": "GET downloadFile",
-  "/api/files/download": "POST downloadFiles GET downloadSelection",
-  "/api/hosting/{key*}": "GET hostFile",
-  "/api/uploads": "POST createUpload OPTIONS tusFeatures",
-  "/api/uploads/{upload}": "HEAD uploadState GET showUpload PATCH appendToUpload DELETE cancelUpload OPTIONS uploadOptions",
-  "/api/batches": "POST createBatch",
-  "/api/batches/{batch}": "GET showBatch DELETE dropBatch",
-  "/api/batches/{batch}/files": "POST addToBatch",
-  "/api/batches/{batch}/uploads": "POST createBatchUpload",
-  "/api/batches/{batch}/commit": "POST commitBatch",
-  "/api/folders": "GET browseFolder POST createFolder PUT changeFolder DELETE deleteFolder",
-  "/api/folders/download": "GET downloadFolder",
-  "/api/folders/size": "GET measureFolder",
-  "/api/folders/visibility": "GET readFolderVisibility",
-  "/api/folders/visibility/count": "GET countVisibility",
-  "/api/folders/copy": "POST copyFolder",
-  "/api/folders/sign": "POST signFolder",
-  "/api/folders/quota": "GET readQuotas PUT setQuota",
-  "/api/trash": "GET listTrash DELETE emptyTrash",
-  "/api/trash/restore": "POST restoreTrash",
-  "/api/undo": "POST undoChanges",
-  "/api/files/versions": "GET listVersions DELETE deleteVersions",
-  "/api/files/versions/content": "GET downloadVersion",
-  "/api/files/versions/restore": "POST restoreVersion",
-  "/api/search": "GET search",
-  "/api/changes": "GET listChanges",
-  "/api/links": "GET listLinks POST createLink PUT changeLink DELETE revokeLink",
-  "/api/webhooks": "GET listWebhooks POST createWebhook PUT changeWebhook DELETE deleteWebhook",
-  "/api/webhooks/test": "POST testWebhook",
-  "/api/webhooks/replay": "POST replayWebhook",
-  "/api/webhooks/rotate": "POST rotateWebhook",
-  "/api/webhooks/deliveries": "GET listDeliveries",
-  "/api/keys": "GET listKeys POST createKey PUT renameKey DELETE revokeKey",
-  "/api/keys/traffic": "GET keyTraffic",
-  "/api/keys/s3": "POST revealS3Credentials",
-  "/api/keys/rotate": "POST rotateKey",
-  "/auth/setup": "POST setup GET setupState",
-  "/auth/sign-in": "POST signIn",
-  "/auth/sign-out": "POST signOut",
-  "/auth/session": "GET whoAmI",
-  "/auth/sessions": "GET listSessions DELETE endSessions",
-  "/auth/email": "PUT changeEmail",
-  "/auth/password": "PUT changePassword",
-  "/auth/second-factor": "GET secondFactor POST enableSecondFactor DELETE disableSecondFactor",
-  "/auth/second-factor/secret": "POST prepareSecondFactor",
-  "/auth/second-factor/recovery-codes": "PUT renewRecoveryCodes",
-  "/auth/passkeys": "GET passkeys POST addPasskey PUT renamePasskey DELETE removePasskey",
-  "/auth/passkeys/options": "POST preparePasskey",
-  "/auth/sign-in/passkey/options": "POST passkeySignInOptions",
-  "/auth/sign-in/passkey": "POST signInWithPasskey",
-  "/auth/oidc": "GET beginOidc",
-  "/auth/oidc/invitation": "POST beginInvitation",
-  "/auth/oidc/callback": "GET signInWithOidc",
-  "/auth/oidc/connect": "POST connectIdentity",
-  "/auth/identities": "GET identities DELETE disconnectIdentity",
-  "/api/accounts": "GET listAccounts POST createAccount PUT changeAccount DELETE removeAccount",
-  "/api/accounts/reset": "POST resetAccount",
-  "/api/accounts/invite": "GET listInvites POST createInvite DELETE removeInvite",
-  "/auth/invite/check": "POST readInvite",
-  "/auth/invite": "POST acceptInvite",
-  "/api/grants": "GET listGrants POST createGrant PUT changeGrant DELETE removeGrant",
-  "/api/overview": "GET overview",
-  "/api/activity": "GET listActivity DELETE clearActivity",
-  "/api/settings": "GET readSettings PUT changeSettings",
-  "/api/settings/logo": "GET readLogo PUT putLogo DELETE removeLogo",
-  "/api/health": "GET health",
-  "/api/health/ready": "GET ready",
-  "/api/openapi.json": "GET openapi",
-  "/api/health/details": "GET healthDetails",
-  "/api/health/scrub": "POST startScrub",
-} as const;
+/**
+ * A table: paths of operations, and their ids in the columns of their methods. A path without a slash at its
+ * start continues the last one that has one. Short, as browsers load it.
+ */
+export const operationPaths =
+  "path,GET,POST,PUT,DELETE,HEAD,PATCH,OPTIONS " +
+  "/api/accounts,listAccounts,createAccount,changeAccount,removeAccount " +
+  "invite,listInvites,createInvite,,removeInvite " +
+  "reset,,resetAccount " +
+  "/api/activity,listActivity,,,clearActivity " +
+  "/api/batches,,createBatch " +
+  "{batch},showBatch,,,dropBatch " +
+  "{batch}/commit,,commitBatch " +
+  "{batch}/files,,addToBatch " +
+  "{batch}/uploads,,createBatchUpload " +
+  "/api/changes,listChanges " +
+  "/api/files,listFiles,uploadFiles,changeFile,deleteFiles " +
+  "content,readContent,,putContent " +
+  "copy,,copyFiles " +
+  "digest,fileDigest " +
+  "download,downloadSelection,downloadFiles " +
+  "download/{id},downloadFile " +
+  "fetch,,fetchFiles " +
+  "lifetime,fileLifetime " +
+  "metadata,fileMetadata " +
+  "sign,,signFile " +
+  "versions,listVersions,,,deleteVersions " +
+  "versions/content,downloadVersion " +
+  "versions/restore,,restoreVersion " +
+  "/api/folders,browseFolder,createFolder,changeFolder,deleteFolder " +
+  "copy,,copyFolder " +
+  "download,downloadFolder " +
+  "quota,readQuotas,,setQuota " +
+  "sign,,signFolder " +
+  "size,measureFolder " +
+  "visibility,readFolderVisibility " +
+  "visibility/count,countVisibility " +
+  "/api/grants,listGrants,createGrant,changeGrant,removeGrant " +
+  "/api/health,health " +
+  "details,healthDetails " +
+  "ready,ready " +
+  "scrub,,startScrub " +
+  "/api/hosting/{key*},hostFile " +
+  "/api/keys,listKeys,createKey,renameKey,revokeKey " +
+  "rotate,,rotateKey " +
+  "s3,,revealS3Credentials " +
+  "traffic,keyTraffic " +
+  "/api/links,listLinks,createLink,changeLink,revokeLink " +
+  "/api/openapi.json,openapi " +
+  "/api/overview,overview " +
+  "/api/search,search " +
+  "/api/settings,readSettings,,changeSettings " +
+  "logo,readLogo,,putLogo,removeLogo " +
+  "/api/trash,listTrash,,,emptyTrash " +
+  "restore,,restoreTrash " +
+  "/api/undo,,undoChanges " +
+  "/api/uploads,,createUpload,,,,,tusFeatures " +
+  "{upload},showUpload,,,cancelUpload,uploadState,appendToUpload,uploadOptions " +
+  "/api/webhooks,listWebhooks,createWebhook,changeWebhook,deleteWebhook " +
+  "deliveries,listDeliveries " +
+  "replay,,replayWebhook " +
+  "rotate,,rotateWebhook " +
+  "test,,testWebhook " +
+  "/auth/email,,,changeEmail " +
+  "/auth/identities,identities,,,disconnectIdentity " +
+  "/auth/invite,,acceptInvite " +
+  "check,,readInvite " +
+  "/auth/oidc,beginOidc " +
+  "callback,signInWithOidc " +
+  "connect,,connectIdentity " +
+  "invitation,,beginInvitation " +
+  "/auth/passkeys,passkeys,addPasskey,renamePasskey,removePasskey " +
+  "options,,preparePasskey " +
+  "/auth/password,,,changePassword " +
+  "/auth/second-factor,secondFactor,enableSecondFactor,,disableSecondFactor " +
+  "recovery-codes,,,renewRecoveryCodes " +
+  "secret,,prepareSecondFactor " +
+  "/auth/session,whoAmI " +
+  "/auth/sessions,listSessions,,,endSessions " +
+  "/auth/setup,setupState,setup " +
+  "/auth/sign-in,,signIn " +
+  "passkey,,signInWithPasskey " +
+  "passkey/options,,passkeySignInOptions " +
+  "/auth/sign-out,,signOut";

@@ -99,10 +99,10 @@ const defaultStatuses = (failures: readonly Failure[]): number[] =>
         failures.some((failure) => failure.status === status && isInDefault(failure)),
     );
 
-/** The component of an operation's `default`: `Failure`, and the statuses that not every operation has. */
+/** The component of an operation's `default`: `E`, and the statuses that not every operation has. */
 function defaultName(operation: Operation, failures: readonly Failure[]): string {
   const more = defaultStatuses(failures).filter((status) => !(status in COMMON_FAILURES));
-  return [`${filePrefix(operation)}Failure`, ...more].join("-");
+  return [`${filePrefix(operation)}E`, ...more].join("-");
 }
 
 /** The failures, as `components.responses`. */
@@ -127,8 +127,8 @@ export function sharedResponses(operations: readonly Operation[]): object {
   return shared;
 }
 
-const nameOf = (status: number): string =>
-  generalCode(status).replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+/** Short, because each operation refers to most of them. */
+const nameOf = (status: number): string => `E${status}`;
 
 const generalCause = (status: number): string =>
   USUAL_FAILURES[status] ?? errorCodes[generalCode(status)].meaning;

@@ -52,7 +52,11 @@ export function shareRepeated(paths: Paths): Shared {
       ? {}
       : { requestBody: requestBodies.share(operation.requestBody, String(operation.operationId)) }),
     responses: mapValues(objectOf(operation.responses), (response, status) =>
-      responses.share(response, `${String(operation.operationId)}${status}`, withHeaders),
+      responses.share(
+        response,
+        Number(status) < 400 ? `${String(operation.operationId)}${status}` : `C${status}`,
+        withHeaders,
+      ),
     ),
   });
   return {

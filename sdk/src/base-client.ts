@@ -8,9 +8,10 @@ import {
   open,
   pathOf,
 } from "./connection/call.ts";
-import { HoldallError } from "./connection/error.ts";
+import { flag } from "./connection/flag.ts";
 import type { CallOptions, HoldallOptions } from "./connection/options.ts";
-import { createTransport, type Transport } from "./connection/transport.ts";
+import { throwCut } from "./connection/read-envelope.ts";
+import { createTransport, queryOf, type Transport } from "./connection/transport.ts";
 import { createFileCalls, type FileCalls } from "./files/file-calls.ts";
 import { createFolders, type Folders } from "./files/folders.ts";
 import { createSearch, type SearchOptions, type SearchPage } from "./files/search.ts";
@@ -50,15 +51,16 @@ export class BaseClient {
 
   /** Throws a `TypeError` if `url` is not a valid URL. Sends nothing. */
   constructor(options: HoldallOptions) {
-    this.#transport = createTransport(options);
-    this.files = createFileCalls(this.#transport);
-    this.folders = createFolders(this.#transport);
-    this.trash = createTrash(this.#transport);
-    this.links = createLinks(this.#transport);
-    this.keys = createKeys(this.#transport);
-    this.account = createAccount(this.#transport);
-    this.activity = createActivity(this.#transport);
-    this.settings = createSettings(this.#transport);
+    const transport = createTransport(options);
+    this.#transport = transport;
+    this.files = createFileCalls(transport);
+    this.folders = createFolders(transport);
+    this.trash = createTrash(transport);
+    this.links = createLinks(transport);
+    this.keys = createKeys(transport);
+    this.account = createAccount(transport);
+    this.activity = createActivity(transport);
+    this.settings = createSettings(transport);
   }
 
   /**
@@ -129,10 +131,8 @@ export class BaseClient {
     const headers = { Accept: "image/webp" };
     const response = await this.#transport.open({ method: "GET", path, headers, signal });
     return response.blob().catch((cause: unknown) => {
-      if (signal?.aborted) throw signal.reason;
-      throw new HoldallError(0, "The connection closed before the response was complete.", {
-        cause,
-      });
+      signal?.throwIfAborted();
+      return throwCut(cause);
     });
   }
 
@@ -140,17 +140,10 @@ export class BaseClient {
    * The absolute hosting URL of a file, a key or a signed link. The URL of a private file works only
    * in a signed-in browser; `files.sign` creates URLs that work for anyone.
    */
-  url(
-    file: string | { readonly url: string },
-    { download = false, size }: UrlOptions = {},
-  ): string {
+  url(file: string | { readonly url: string }, { download, size }: UrlOptions = {}): string {
     const path = typeof file === "string" ? pathOf("hostFile", { key: file }) : file.url;
     const url = this.#transport.absoluteUrl(path);
-    const added = [
-      ...(download ? ["download=1"] : []),
-      ...(size === undefined ? [] : [`size=${size}`]),
-    ].join("&");
-    if (added === "") return url;
-    return `${url}${url.includes("?") ? "&" : "?"}${added}`;
+    const query = queryOf({ download: flag(download), size });
+    return url + (url.includes("?") ? query.replace("?", "&") : query);
   }
 }

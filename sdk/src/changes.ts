@@ -1,9 +1,10 @@
 import type { ChangeObject } from "../../contract/api.ts";
-import { call, type Data, open, type Query } from "./connection/call.ts";
-import { HoldallError } from "./connection/error.ts";
+import { type Data, lists, open, type Query } from "./connection/call.ts";
+import { eitherSignal } from "./connection/either-signal.ts";
+import { HoldallError, incomplete } from "./connection/error.ts";
 import { readEventStream } from "./connection/event-stream.ts";
 import type { CallOptions } from "./connection/options.ts";
-import { wait } from "./connection/retry.ts";
+import { backoff, wait } from "./connection/retry.ts";
 import type { Transport } from "./connection/transport.ts";
 
 /** `changes` has the oldest first; `cursor` is the `since` of the next page. */
@@ -49,19 +50,19 @@ export function createChanges(transport: Transport): Changes {
       headers: { Accept: "text/event-stream" },
       signal,
     });
-    if (response.body !== null) return response.body;
-    throw new HoldallError(0, "The server sent a response without a body.");
+    if (response.body) return response.body;
+    throw incomplete();
   }
 
   return {
-    list: ({ signal, ...query } = {}) => call(transport, "listChanges", { query, signal }),
+    list: lists(transport, "listChanges"),
 
     async *follow(options = {}) {
       const { signal } = options;
       let { since } = options;
       for (let failures = 0; ; failures += 1) {
         const silence = new AbortController();
-        const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+        const either = eitherSignal(signal, silence);
         let timer: ReturnType<typeof setTimeout> | undefined;
         const expectSign = (): void => {
           clearTimeout(timer);
@@ -76,7 +77,7 @@ export function createChanges(transport: Transport): Changes {
             failures = 0;
             since = id ?? since;
             // The consumer may take its time.
-            if (data !== undefined) yield JSON.parse(data) as ChangeObject;
+            if (data) yield JSON.parse(data) as ChangeObject;
             expectSign();
           }
         } catch (error) {
@@ -86,7 +87,7 @@ export function createChanges(transport: Transport): Changes {
           clearTimeout(timer);
           silence.abort();
         }
-        await wait(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures), signal);
+        await wait(backoff(failures, FIRST_DELAY_MS, MAX_DELAY_MS), signal);
       }
     },
   };

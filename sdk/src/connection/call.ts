@@ -65,27 +65,50 @@ export function open(transport: Transport, id: OperationId, input: AnyInput = {}
   return transport.open(callOf(id, input));
 }
 
-/** A method that takes the body of an operation, and returns a field of its data. */
+/** A method that takes the body of an operation, and returns its data, or a field of it. */
+export function sends<Id extends DataOperation>(transport: Transport, id: Id): Sends<Id, Data<Id>>;
 export function sends<Id extends DataOperation, Field extends keyof Data<Id>>(
   transport: Transport,
   id: Id,
   field: Field,
   retries?: number,
-): (body: Body<Id>, options?: CallOptions) => Promise<Data<Id>[Field]>;
-export function sends(transport: Transport, id: OperationId, field: string, retries?: number) {
-  return async (body: object | undefined, { signal }: CallOptions = {}): Promise<unknown> =>
-    (await transport.json<Record<string, unknown>>(callOf(id, { body, signal, retries })))[field];
+): Sends<Id, Data<Id>[Field]>;
+export function sends(transport: Transport, id: OperationId, field?: string, retries?: number) {
+  return (body: object | undefined, { signal }: CallOptions = {}) =>
+    fieldOf(transport, callOf(id, { body, signal, retries }), field);
 }
 
-/** A method that takes nothing, and returns a field of the data of an operation. */
+type Sends<Id extends OperationId, Result> = (
+  body: Body<Id>,
+  options?: CallOptions,
+) => Promise<Result>;
+
+/** A method that takes nothing, and returns the data of an operation, or a field of it. */
+export function reads<Id extends DataOperation>(transport: Transport, id: Id): Reads<Data<Id>>;
 export function reads<Id extends DataOperation, Field extends keyof Data<Id>>(
   transport: Transport,
   id: Id,
   field: Field,
-): (options?: CallOptions) => Promise<Data<Id>[Field]>;
-export function reads(transport: Transport, id: OperationId, field: string) {
-  return async ({ signal }: CallOptions = {}): Promise<unknown> =>
-    (await transport.json<Record<string, unknown>>(callOf(id, { signal })))[field];
+): Reads<Data<Id>[Field]>;
+export function reads(transport: Transport, id: OperationId, field?: string) {
+  return ({ signal }: CallOptions = {}) => fieldOf(transport, callOf(id, { signal }), field);
+}
+
+async function fieldOf(transport: Transport, request: Call, field?: string): Promise<unknown> {
+  const data = await transport.json<Record<string, unknown>>(request);
+  return field ? data[field] : data;
+}
+
+type Reads<Result> = (options?: CallOptions) => Promise<Result>;
+
+/** A method that takes the query of an operation, and returns its data. */
+export function lists<Id extends DataOperation>(
+  transport: Transport,
+  id: Id,
+): (options?: Query<Id> & CallOptions) => Promise<Data<Id>>;
+export function lists(transport: Transport, id: OperationId) {
+  return ({ signal, ...query }: CallOptions = {}): Promise<unknown> =>
+    transport.json(callOf(id, { query, signal }));
 }
 
 function callOf(id: OperationId, { parameters, url, ...input }: AnyInput): Call {
@@ -94,10 +117,14 @@ function callOf(id: OperationId, { parameters, url, ...input }: AnyInput): Call 
 }
 
 function routeOf(id: OperationId): [path: string, method: string] {
-  for (const [path, operations] of Object.entries(operationPaths)) {
-    const words = operations.split(" ");
-    const at = words.indexOf(id);
-    if (at > 0) return [path, words[at - 1] ?? ""];
+  const [methods = [], ...rows] = operationPaths.split(" ").map((row) => row.split(","));
+  let base = "";
+  for (const row of rows) {
+    const [given = ""] = row;
+    const path = given.startsWith("/") ? given : `${base}/${given}`;
+    if (path === given) base = given;
+    const column = row.indexOf(id, 1);
+    if (column > 0) return [path, methods[column] ?? ""];
   }
   return ["", ""];
 }

@@ -11,3 +11,20 @@ export async function* eachPage<
     cursor = page.nextCursor;
   }
 }
+
+/** Yields the items of all pages, which are in a field of each. */
+export async function* eachItem<
+  Field extends string,
+  Item,
+  Options extends { readonly cursor?: string | undefined },
+>(
+  field: Field,
+  read: (options: Options) => Promise<PageOf<Field, Item>>,
+  options: Options,
+): AsyncGenerator<Item, void> {
+  for await (const page of eachPage(read, options)) yield* page[field];
+}
+
+type PageOf<Field extends string, Item> = { readonly nextCursor: string | null } & {
+  readonly [Name in Field]: readonly Item[];
+};

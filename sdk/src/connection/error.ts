@@ -34,8 +34,22 @@ export class HoldallError extends Error {
 }
 
 /** Whether it is a failed call with one of these statuses. */
-export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
+export const isStatus = (error: unknown, ...statuses: number[]): error is HoldallError =>
   error instanceof HoldallError && statuses.includes(error.status);
+
+/** Handles a failed call with one of these statuses, which results in undefined. */
+export const unless =
+  (...statuses: number[]) =>
+  (error: unknown): undefined => {
+    if (!isStatus(error, ...statuses)) throw error;
+  };
+
+/** Handles a failure of something else by throwing a `HoldallError`. */
+export const failing =
+  (message: string, status = 400) =>
+  (cause: unknown): never => {
+    throw new HoldallError(status, message, { cause });
+  };
 
 /** The error for a response that lacks the requested field. */
 export const incomplete = (): HoldallError => new HoldallError(0, "The response is not complete.");

@@ -1,3 +1,6 @@
+import { matchOf } from "./match-of.ts";
+import { chunksOf } from "./stream-of.ts";
+
 /** A server-sent event; `data` is undefined if it only moves the position. */
 export interface ServerEvent {
   readonly id: string | undefined;
@@ -10,17 +13,11 @@ export async function* readEventStream(
 ): AsyncGenerator<ServerEvent, void> {
   const reader = body.pipeThrough(new TextDecoderStream() as DecoderPair).getReader();
   let text = "";
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      text += value;
-      const blocks = text.split(/\r?\n\r?\n/);
-      text = blocks.pop() ?? "";
-      for (const block of blocks) yield parseEvent(block);
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
+  for await (const chunk of chunksOf(reader)) {
+    text += chunk;
+    const blocks = text.split(/\r?\n\r?\n/);
+    text = blocks.pop() ?? "";
+    for (const block of blocks) yield parseEvent(block);
   }
 }
 
@@ -31,7 +28,7 @@ function parseEvent(block: string): ServerEvent {
   let id: string | undefined;
   const data: string[] = [];
   for (const line of block.split(/\r?\n/)) {
-    const [, field, value = ""] = /^([a-z]+):? ?(.*)$/.exec(line) ?? [];
+    const [field, value = ""] = matchOf(/^([a-z]+):? ?(.*)$/, line);
     if (field === "id") id = value;
     if (field === "data") data.push(value);
   }

@@ -1,14 +1,18 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { partOf } from "../files/upload-source.ts";
+import { partOf } from "../files/part-of.ts";
 import { HoldallError } from "./error.ts";
 import { encodeForm, type Form } from "./multipart.ts";
+import { streamOf } from "./stream-of.ts";
 
 const bytesOf = (body: ReadableStream<Uint8Array>) => new Response(body).bytes();
 
-const noListeners = { onSent: () => undefined, onReadError: () => undefined };
+function encoded(given: Form, onSent: (bytes: number) => void = () => undefined) {
+  const { chunks, ...rest } = encodeForm(given, onSent);
+  return { ...rest, body: streamOf(chunks) };
+}
 
-const streamOf = (...chunks: Uint8Array[]): ReadableStream<Uint8Array> =>
+const streamWith = (...chunks: Uint8Array[]): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk);
@@ -34,17 +38,14 @@ test("another parser reads the same form", async () => {
       fc.string({ unit: "grapheme" }).filter((text) => !/[\r\n]/.test(text)),
       async (files, folder) => {
         let sent = 0;
-        const encoded = encodeForm(await form(files, { folder }), {
-          onSent: (bytes) => {
-            sent += bytes;
-          },
-          onReadError: () => undefined,
+        const sending = encoded(await form(files, { folder }), (bytes) => {
+          sent += bytes;
         });
-        const body = await bytesOf(encoded.body);
-        expect(body.length).toBe(encoded.length ?? -1);
+        const body = await bytesOf(sending.body);
+        expect(body.length).toBe(sending.length ?? -1);
         expect(sent).toBe(files.reduce((sum, { content }) => sum + content.length, 0));
 
-        const headers = { "Content-Type": encoded.contentType };
+        const headers = { "Content-Type": sending.contentType };
         const read = await new Response(body, { headers }).formData();
         expect(read.get("folder")).toBe(folder);
         const parts = read.getAll("files");
@@ -61,9 +62,8 @@ test("another parser reads the same form", async () => {
 });
 
 test("fields come before files", async () => {
-  const { body } = encodeForm(
+  const { body } = encoded(
     await form([{ name: "a", content: new Uint8Array(3) }], { folder: "x" }),
-    noListeners,
   );
   const text = await new Response(body).text();
   expect(text.indexOf('name="folder"')).toBeLessThan(text.indexOf('name="files"'));
@@ -75,23 +75,23 @@ test.each([
   ["日本 (1)*.txt", "filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%281%29%2A.txt"],
   ["a\r\nX: y", "filename*=UTF-8''a%0D%0AX%3A%20y"],
 ])("the name %j cannot break its header", async (name, expected) => {
-  const { body } = encodeForm(await form([{ name, content: new Uint8Array() }]), noListeners);
+  const { body } = encoded(await form([{ name, content: new Uint8Array() }]));
   expect(await new Response(body).text()).toContain(`; ${expected}\r\n`);
 });
 
 test("a stream has no length unless its size is given, which must be correct", async () => {
   const chunk = new Uint8Array(5);
   const encode = async (size: number | undefined) =>
-    encodeForm(
-      { fields: {}, files: [await partOf({ content: streamOf(chunk, chunk), name: "a", size })] },
-      noListeners,
-    );
+    encoded({
+      fields: {},
+      files: [await partOf({ content: streamWith(chunk, chunk), name: "a", size })],
+    });
   expect((await encode(undefined)).length).toBeUndefined();
   const right = await encode(10);
   expect((await bytesOf(right.body)).length).toBe(right.length ?? -1);
   for (const wrong of [9, 11, 4]) {
     const { body } = await encode(wrong);
-    expect(bytesOf(body)).rejects.toThrow(HoldallError);
+    await expect(bytesOf(body)).rejects.toThrow(HoldallError);
   }
 });
 
@@ -111,7 +111,7 @@ test("reads its source on demand and cancels it when the form is cancelled", asy
     { highWaterMark: 0 },
   );
   const files = [await partOf({ content: endless, name: "a" })];
-  const reader = encodeForm({ fields: {}, files }, noListeners).body.getReader();
+  const reader = encoded({ fields: {}, files }).body.getReader();
   for (let chunk = 0; chunk < 6; chunk += 1) await reader.read();
   expect(pulled).toBeLessThanOrEqual(6);
   await reader.cancel();
@@ -120,5 +120,5 @@ test("reads its source on demand and cancels it when the form is cancelled", asy
 
 test("a media type cannot add headers", async () => {
   const files = [await partOf({ content: new Uint8Array(), name: "a", type: "a/b\r\nX: y" })];
-  expect(() => encodeForm({ fields: {}, files }, noListeners)).toThrow(HoldallError);
+  expect(() => encoded({ fields: {}, files })).toThrow(HoldallError);
 });

@@ -1,5 +1,7 @@
-import type { Part } from "../files/upload-source.ts";
-import { HoldallError } from "./error.ts";
+import type { Part } from "../files/part-of.ts";
+import { failing, HoldallError } from "./error.ts";
+import { bytesOf, chunksOf } from "./stream-of.ts";
+import { sumOf } from "./sum-of.ts";
 
 export interface Form {
   /** A list: one field for each value. undefined: none. */
@@ -7,18 +9,12 @@ export interface Form {
   readonly files: readonly Part[];
 }
 
-export interface Listeners {
-  /** Called with the size of each chunk of content. */
-  readonly onSent: (bytes: number) => void;
-  /** Called when reading the content fails. */
-  readonly onReadError: (error: unknown) => void;
-}
-
 export interface Encoded {
   readonly contentType: string;
   /** In bytes; undefined if a file's size is unknown. */
   readonly length: number | undefined;
-  readonly body: ReadableStream<Uint8Array>;
+  /** The body, which is generated on demand. */
+  readonly chunks: AsyncGenerator<Uint8Array>;
 }
 
 export interface Framed {
@@ -51,8 +47,8 @@ export function frameForm({ fields, files }: Form): Framed {
   };
 }
 
-/** The form as a stream that is generated on demand. */
-export function encodeForm(form: Form, { onSent, onReadError }: Listeners): Encoded {
+/** The form as bytes. `onSent`: called with the size of each chunk of content. */
+export function encodeForm(form: Form, onSent: (bytes: number) => void): Encoded {
   const { contentType, pieces } = frameForm(form);
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for (const piece of pieces) {
@@ -60,34 +56,20 @@ export function encodeForm(form: Form, { onSent, onReadError }: Listeners): Enco
       else yield* contentOf(piece, onSent);
     }
   }
-  return { contentType, length: lengthOf(pieces), body: streamOf(chunks(), onReadError) };
-}
-
-function lengthOf(pieces: Framed["pieces"]): number | undefined {
-  let length = 0;
-  for (const piece of pieces) {
-    const size = piece instanceof Uint8Array ? piece.length : piece.size;
-    if (size === undefined) return undefined;
-    length += size;
-  }
-  return length;
+  const length = sumOf(
+    pieces.map((piece) => (piece instanceof Uint8Array ? piece.length : piece.size)),
+  );
+  return { contentType, length, chunks: chunks() };
 }
 
 async function* contentOf(file: Part, onSent: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  const reader = file.stream().getReader();
   let sent = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (value.length === 0) continue;
-      sent += value.length;
-      if (file.size !== undefined && sent > file.size) break;
-      yield value;
-      onSent(value.length);
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
+  for await (const chunk of chunksOf(bytesOf(file.content()).getReader())) {
+    if (chunk.length === 0) continue;
+    sent += chunk.length;
+    if (file.size !== undefined && sent > file.size) break;
+    yield chunk;
+    onSent(chunk.length);
   }
   if (file.size !== undefined && sent !== file.size) {
     throw new HoldallError(
@@ -113,7 +95,7 @@ function fileHead(boundary: string, { name, type }: Part): string {
 
 /** Names that are ambiguous in quotes go into `filename*` (RFC 8187), which the server prefers. */
 function fileName(name: string): string {
-  if (/^[\x20-\x7e]*$/.test(name) && !/["\\%]/.test(name)) return `filename="${name}"`;
+  if (/^[ !#$&-[\]-~]*$/.test(name)) return `filename="${name}"`;
   try {
     const encoded = encodeURIComponent(name).replace(
       /['()*]/g,
@@ -121,35 +103,6 @@ function fileName(name: string): string {
     );
     return `filename="file"; filename*=UTF-8''${encoded}`;
   } catch (cause) {
-    throw new HoldallError(400, "A name must be valid Unicode.", {
-      cause,
-    });
+    return failing("A name must be valid Unicode.")(cause);
   }
-}
-
-function streamOf(
-  chunks: AsyncGenerator<Uint8Array>,
-  onReadError: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
-  let ended = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await chunks.next();
-          if (ended) return;
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch (error) {
-          onReadError(error);
-          throw error;
-        }
-      },
-      async cancel() {
-        ended = true;
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

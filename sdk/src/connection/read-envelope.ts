@@ -1,5 +1,5 @@
 import type { Envelope } from "../../../contract/envelope.ts";
-import { HoldallError } from "./error.ts";
+import { failing, HoldallError } from "./error.ts";
 
 /** The parts of a response that matter, from `fetch` or XMLHttpRequest. */
 export interface RawResponse {
@@ -11,7 +11,7 @@ export interface RawResponse {
 /** Returns the envelope's `data`. Throws a `HoldallError` for a failure and for any other response. */
 export function readEnvelope<Data>({ status, text, headers }: RawResponse): Data {
   const envelope = parseEnvelope<Data>(text);
-  if (envelope !== undefined && envelope.error === null && status >= 200 && status < 300) {
+  if (envelope?.error === null && isSuccess(status)) {
     return envelope.data;
   }
   throw new HoldallError(status, envelope?.error?.message ?? unknownReason(status), {
@@ -21,51 +21,56 @@ export function readEnvelope<Data>({ status, text, headers }: RawResponse): Data
   });
 }
 
-/** Throws the failure in a response, after reading its body to the end. */
-export async function throwFailure(response: Response): Promise<never> {
-  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
-    throw redirected(response);
-  }
+/** The `data` of a response to `fetch`. */
+export async function envelopeOf<Data>(response: Response): Promise<Data> {
   const { status, headers } = response;
-  const text = await response.text().catch(() => "");
-  return readEnvelope<never>({ status, text: response.ok ? "" : text, headers });
+  return readEnvelope<Data>({ status, text: await response.text().catch(throwCut), headers });
 }
 
-function redirected({ status, headers }: Response): HoldallError {
-  const to = headers.get("location");
-  return new HoldallError(
-    status,
-    `The server redirects${to === null ? "" : ` to ${to}`}: set \`url\` to the URL that responds without a redirect.`,
-  );
+/** A connection that closes within a response counts as no response. */
+export const throwCut = (cause: unknown): never =>
+  failing("The connection closed before the response was complete.", 0)(cause);
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Throws the failure in a response, after reading its body to the end. */
+export async function throwFailure(response: Response): Promise<never> {
+  const { status, headers, type } = response;
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    const to = headers.get("location");
+    throw new HoldallError(
+      status,
+      `The server redirects${to ? ` to ${to}` : ""}: set \`url\` to the final URL.`,
+    );
+  }
+  return readEnvelope<never>({ status, text: await response.text().catch(() => ""), headers });
 }
 
 /** The text of responses without the envelope, such as a proxy's. */
 const unknownReason = (status: number): string =>
-  status >= 200 && status < 300
-    ? "The response does not come from Holdall: check that `url` is the URL of a Holdall server."
-    : `The server responded with status ${status} and no error message.`;
+  isSuccess(status)
+    ? "The response does not come from Holdall: check `url`."
+    : `The server responded with status ${status}, without a message.`;
 
+/** undefined: it is something else. */
 function parseEnvelope<Data>(text: string): Envelope<Data> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return isEnvelope<Data>(value) ? value : undefined;
+    const envelope: Envelope<Data> = JSON.parse(text);
+    const { data, error } = envelope;
+    const isEnvelope =
+      error === null
+        ? typeof data === "object" && data !== null
+        : data !== undefined && typeof error.message === "string";
+    return isEnvelope ? envelope : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isEnvelope<Data>(value: unknown): value is Envelope<Data> {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("data" in value && "error" in value)) return false;
-  const { data, error } = value;
-  if (error === null) return typeof data === "object" && data !== null;
-  return typeof error === "object" && "message" in error && typeof error.message === "string";
-}
-
 /** `Retry-After` in seconds. A proxy may send a date. */
 function secondsOf(retryAfter: string | null): number | undefined {
-  if (retryAfter === null) return undefined;
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
-  const seconds = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000);
+  const seconds = /^\d{1,9}$/.test(retryAfter ?? "")
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter ?? "") - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

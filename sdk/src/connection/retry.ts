@@ -7,7 +7,7 @@ const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 5_000;
 
 /** Statuses after which a retry may succeed. */
-const TRANSIENT = new Set([0, 502, 503, 504]);
+const TRANSIENT = [0, 502, 503, 504];
 
 export interface FailedAttempt {
   readonly method: string;
@@ -25,17 +25,23 @@ export function retryDelay({ method, retry, error }: FailedAttempt): number | un
   if (!(error instanceof HoldallError)) return undefined;
   const { status, retryAfter } = error;
   const isRead = method === "GET" || method === "HEAD";
-  if (status !== 429 && !(isRead && TRANSIENT.has(status))) return undefined;
+  if (status !== 429 && !(isRead && TRANSIENT.includes(status))) return undefined;
   if (retryAfter !== undefined) {
     return retryAfter > MAX_RETRY_AFTER_SECONDS ? undefined : retryAfter * 1_000;
   }
-  const max = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);
-  return max / 2 + (Math.random() * max) / 2;
+  return backoff(retry, FIRST_DELAY_MS, MAX_DELAY_MS);
+}
+
+/** Milliseconds that double with each failure, with a random part, so that clients do not return together. */
+export function backoff(failures: number, first: number, max: number): number {
+  const delay = Math.min(max, first * 2 ** failures);
+  return delay / 2 + (Math.random() * delay) / 2;
 }
 
 /** Resolves after `ms`. Rejects with the signal's reason when it aborts. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const end = () => {
       clearTimeout(timer);
       reject(signal?.reason);
@@ -44,7 +50,6 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
       signal?.removeEventListener("abort", end);
       resolve();
     }, ms);
-    if (signal?.aborted) end();
-    else signal?.addEventListener("abort", end, { once: true });
+    signal?.addEventListener("abort", end, { once: true });
   });
 }

@@ -68,8 +68,8 @@ describe("a call", () => {
 
   test("to a URL with a secret names neither the key nor the space", () => {
     const transport = createTransport({ url: "http://a", apiKey: "the-key", space: "one" });
-    expect(transport.credentials).toEqual({ "API-Key": "the-key", "Holdall-Space": "one" });
-    expect(transport.anonymous().credentials).toEqual({});
+    expect(transport.credentials()).toEqual({ "API-Key": "the-key", "Holdall-Space": "one" });
+    expect(transport.anonymous().credentials()).toEqual({});
   });
 
   test("keeps the path of the base URL", async () => {

@@ -1,6 +1,9 @@
+import { definedEntries, type SomeValues } from "./defined-entries.ts";
+import { eitherSignal } from "./either-signal.ts";
 import { HoldallError } from "./error.ts";
 import type { CallOptions, Fetch, HoldallOptions } from "./options.ts";
-import { readEnvelope, throwFailure } from "./read-envelope.ts";
+import { parseUrl } from "./parse-url.ts";
+import { envelopeOf, throwFailure } from "./read-envelope.ts";
 import { retryDelay, wait } from "./retry.ts";
 
 export interface Call extends CallOptions {
@@ -11,15 +14,15 @@ export interface Call extends CallOptions {
   readonly body?: object | undefined;
   /** Bytes, in place of `body`. `headers` has their type. */
   readonly content?: Blob;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: SomeValues;
   /** Overrides the client's number of retries. */
   readonly retries?: number | undefined;
   /** The server may take any time to respond. */
   readonly isLong?: boolean;
 }
 
-export interface RequestWith extends RequestInit {
-  readonly headers?: Record<string, string>;
+export interface RequestWith extends Omit<RequestInit, "headers"> {
+  readonly headers?: SomeValues;
 }
 
 /** Sends requests. `call` knows their methods, paths and types. */
@@ -32,7 +35,9 @@ export interface Transport {
   once(path: string, init: RequestWith): Promise<Response>;
   /** The absolute URL of a path or of a relative `url` in an API object. */
   absoluteUrl(path: string): string;
-  readonly credentials: Readonly<Record<string, string>>;
+  /** The object with an absolute `url`. */
+  withAbsoluteUrl<T extends { readonly url: string }>(object: T): T;
+  credentials(): SomeValues;
   /** Sends to the same server, but without the API key and cookies: for URLs that contain a secret. */
   anonymous(): Transport;
   /** The application supplies `fetch`, so every request must use it. */
@@ -48,63 +53,62 @@ export function createTransport(
 ): Transport {
   const { apiKey, space, timeout = TIMEOUT_MS, retries = RETRIES } = options;
   const base = baseUrl(options.url);
-  const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
-  const credentials = (): Record<string, string> => {
-    const named = typeof space === "function" ? space() : space;
-    return {
-      ...(apiKey === undefined ? {} : { "API-Key": apiKey }),
-      ...(named === undefined ? {} : { "Holdall-Space": named }),
-    };
-  };
+  const fetchWith: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
+  const credentials = (): SomeValues => ({
+    "API-Key": apiKey,
+    "Holdall-Space": typeof space === "function" ? space() : space,
+  });
   const absoluteUrl = (path: string): string =>
     /^https?:/.test(path) ? path : `${base}/${path.replace(/^\//, "")}`;
 
   async function once(path: string, init: RequestWith): Promise<Response> {
     try {
-      return await send(absoluteUrl(path), {
+      return await fetchWith(absoluteUrl(path), {
         credentials: cookies,
         redirect: "manual",
         ...init,
-        headers: { ...credentials(), ...init.headers },
+        headers: definedEntries({ ...credentials(), ...init.headers }),
       });
     } catch (cause) {
-      if (init.signal?.aborted) throw init.signal.reason;
+      init.signal?.throwIfAborted();
       throw new HoldallError(0, `Cannot connect to the server at ${base}.`, { cause });
     }
   }
 
   /** One attempt with the timeout, which also covers `read`. */
   async function attempt<Result>(
-    { method, path, query, body, content, headers, signal, isLong = false }: Call,
+    { method, path, query, body, content, headers, signal, isLong }: Call,
     redirect: RequestRedirect,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
     const deadline = new AbortController();
     const late = new HoldallError(0, `The server did not respond within ${timeout / 1_000} s.`);
-    const timer =
-      timeout > 0 && !isLong ? setTimeout(() => deadline.abort(late), timeout) : undefined;
-    const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
+    const timer = timeout > 0 && !isLong && setTimeout(() => deadline.abort(late), timeout);
+    const either = eitherSignal(signal, deadline);
     try {
       const response = await once(path + queryOf(query), {
         method,
         redirect,
         signal: either,
-        headers: { ...(body && { "Content-Type": "application/json" }), ...headers },
-        ...((body ?? content) && { body: body ? JSON.stringify(body) : content }),
+        headers: { "Content-Type": body && "application/json", ...headers },
+        body: body ? JSON.stringify(body) : (content ?? null),
       });
       if (!response.ok) await throwFailure(response);
       return await read(response);
     } catch (error) {
       throw either.aborted ? either.reason : error;
     } finally {
-      clearTimeout(timer);
+      if (timer) clearTimeout(timer);
     }
   }
 
-  async function withRetries<Result>(call: Call, run: () => Promise<Result>): Promise<Result> {
+  /** Repeats it after transient failures. */
+  async function send<Result>(
+    ...[call, ...how]: Parameters<typeof attempt<Result>>
+  ): Promise<Result> {
     for (let retry = 0; ; retry += 1) {
       try {
-        return await run();
+        return await attempt(call, ...how);
       } catch (error) {
         const mayRetry = retry < (call.retries ?? retries);
         const delay = mayRetry ? retryDelay({ method: call.method, retry, error }) : undefined;
@@ -115,37 +119,20 @@ export function createTransport(
   }
 
   return {
-    get credentials() {
-      return credentials();
-    },
+    credentials,
     anonymous: () => createTransport({ ...options, apiKey: undefined, space: undefined }, "omit"),
-    hasCustomFetch: options.fetch !== undefined,
+    hasCustomFetch: !!options.fetch,
     absoluteUrl,
+    withAbsoluteUrl: (object) => ({ ...object, url: absoluteUrl(object.url) }),
     once,
-    json: <Data>(call: Call) =>
-      withRetries(call, () =>
-        attempt(call, "manual", async (response) =>
-          readEnvelope<Data>({
-            status: response.status,
-            text: await textOf(response),
-            headers: response.headers,
-          }),
-        ),
-      ),
-    open: (call) => withRetries(call, () => attempt(call, "follow", async (response) => response)),
+    json: <Data>(call: Call) => send(call, "manual", envelopeOf<Data>),
+    open: (call) => send(call, "follow", async (response) => response),
   };
-}
-
-/** A connection that closes within a response counts as no response. */
-async function textOf(response: Response): Promise<string> {
-  return response.text().catch((cause: unknown) => {
-    throw new HoldallError(0, "The connection closed before the response was complete.", { cause });
-  });
 }
 
 function baseUrl(url: string): string {
   const parsed = parseUrl(url);
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     throw new TypeError(
       `\`url\` must be the URL of the server, such as "https://files.example.com", but is "${url}".`,
     );
@@ -153,20 +140,12 @@ function baseUrl(url: string): string {
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, "")}`;
 }
 
-function parseUrl(url: string): URL | undefined {
-  try {
-    // In a browser, URLs such as "/" are relative to the page.
-    return new URL(url, globalThis.location?.href);
-  } catch {
-    return undefined;
-  }
-}
-
-function queryOf(query: object = {}): string {
+/** The query of a URL, with its question mark, if there is anything in it. */
+export function queryOf(query: object = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     // A list is a parameter that is repeated.
-    for (const each of Array.isArray(value) ? value : [value]) {
+    for (const each of [value].flat()) {
       if (each !== undefined) parameters.append(name, String(each));
     }
   }

@@ -1,5 +1,8 @@
+import { pathOf, type Query } from "../connection/call.ts";
 import { HoldallError } from "../connection/error.ts";
+import { matchOf } from "../connection/match-of.ts";
 import type { CallOptions } from "../connection/options.ts";
+import type { Transport } from "../connection/transport.ts";
 import { sha256Of } from "./sha256-of.ts";
 
 /** The bytes from `start` to `end`, both inclusive, or the `last` bytes. */
@@ -34,19 +37,23 @@ export interface Download {
   readonly response: Response;
 }
 
-/** Opens a file as a stream. `send` sends the request with the given headers. */
-export async function downloadFrom(
-  send: (headers: Record<string, string>) => Promise<Response>,
-  { range, ifRange, wantDigest }: DownloadOptions,
+/** Opens the file of an operation as a stream. */
+export async function downloadFrom<Id extends "readContent" | "downloadVersion">(
+  transport: Transport,
+  id: Id,
+  query: Query<Id>,
+  { range, ifRange, wantDigest, signal }: DownloadOptions = {},
 ): Promise<Download> {
-  const response = await send({
-    ...(range === undefined ? {} : { Range: rangeHeader(range) }),
-    ...(ifRange === undefined ? {} : { "If-Range": ifRange }),
-    ...(wantDigest ? { "Want-Repr-Digest": "sha-256=1" } : {}),
-  });
+  const headers = {
+    Range: range && rangeHeader(range),
+    "If-Range": ifRange,
+    "Want-Repr-Digest": wantDigest ? "sha-256=1" : undefined,
+  };
+  const path = pathOf(id);
+  const response = await transport.open({ method: "GET", path, query, headers, signal });
   return {
     body: response.body ?? new Blob().stream(),
-    size: Number(response.headers.get("content-length") ?? 0),
+    size: Number(response.headers.get("content-length")),
     type: response.headers.get("content-type") ?? "application/octet-stream",
     range: contentRange(response.headers.get("content-range")),
     etag: response.headers.get("etag") ?? undefined,
@@ -56,22 +63,17 @@ export async function downloadFrom(
 }
 
 function rangeHeader(range: Range): string {
-  const numbers = "last" in range ? [range.last] : [range.start, range.end ?? range.start];
-  const isValid = numbers.every((number) => Number.isSafeInteger(number) && number >= 0);
-  if (!isValid || ("start" in range && (range.end ?? range.start) < range.start)) {
-    throw new HoldallError(
-      400,
-      "A range has whole numbers from 0 on, and ends no earlier than it starts.",
-    );
+  const { start, end = start, last = 0 } = { start: 0, last: undefined, end: undefined, ...range };
+  const isValid = [start, end, last].every((number) => Number.isSafeInteger(number) && number >= 0);
+  if (!isValid || end < start) {
+    throw new HoldallError(400, "A range has whole numbers, and does not end before it starts.");
   }
   return "last" in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ""}`;
 }
 
 function contentRange(header: string | null): Download["range"] {
-  const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header ?? "") ?? [];
-  return size === undefined
-    ? undefined
-    : { start: Number(start), end: Number(end), size: Number(size) };
+  const [start, end, size] = matchOf(/^bytes (\d+)-(\d+)\/(\d+)$/, header);
+  return size ? { start: Number(start), end: Number(end), size: Number(size) } : undefined;
 }
 
 export interface ZipDownload {
@@ -88,7 +90,7 @@ export interface ZipDownload {
 export function zipOf(response: Response): ZipDownload {
   return {
     body: response.body ?? new Blob().stream(),
-    size: Number(response.headers.get("x-archive-size") ?? 0),
+    size: Number(response.headers.get("x-archive-size")),
     name: fileName(response.headers.get("content-disposition")),
     response,
   };
@@ -96,6 +98,6 @@ export function zipOf(response: Response): ZipDownload {
 
 /** The UTF-8 name in `Content-Disposition`. */
 function fileName(header: string | null): string {
-  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(header ?? "") ?? [];
-  return encoded === undefined ? "files.zip" : decodeURIComponent(encoded);
+  const [encoded] = matchOf(/filename\*=UTF-8''([^;]+)/, header);
+  return encoded ? decodeURIComponent(encoded) : "files.zip";
 }

@@ -1,8 +1,8 @@
 import type { DeleteResult, FileDigest, FileMetadata, FileObject } from "../../../contract/api.ts";
 import { call, open, pathOf } from "../connection/call.ts";
-import { HoldallError, isStatus } from "../connection/error.ts";
+import { HoldallError, unless } from "../connection/error.ts";
 import type { CallOptions } from "../connection/options.ts";
-import type { Transport } from "../connection/transport.ts";
+import { queryOf, type Transport } from "../connection/transport.ts";
 import {
   type Download,
   type DownloadOptions,
@@ -12,7 +12,7 @@ import {
 } from "./download.ts";
 import { createFileChanges, type FileChanges, type FileEnd } from "./file-changes.ts";
 import { createFileLists, type FileLists, findFiles } from "./file-lists.ts";
-import { type FileSelector, fileQuery, filesQuery, isList } from "./file-selector.ts";
+import { anyQuery, type FileSelector, fileQuery, isList } from "./file-selector.ts";
 import { createFileSigning, type FileSigning } from "./file-signing.ts";
 import { placeOf } from "./folder-of-key.ts";
 import type { OnConflict } from "./upload.ts";
@@ -112,7 +112,7 @@ export interface FileCalls extends FileLists, FileChanges, FileSigning, Versions
 export function createFileCalls(transport: Transport): FileCalls {
   const get: FileCalls["get"] = async (file, options = {}) => {
     const [found] = await findFiles(transport, fileQuery(file), options);
-    if (found !== undefined) return found;
+    if (found) return found;
     throw new HoldallError(404, "The file does not exist.");
   };
   function copy(
@@ -132,7 +132,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     const { signal, ...given } = typeof to === "string" ? options : to;
     const target =
       typeof to === "string" ? { ...given, ...(await placeOf(transport, to, { signal })) } : given;
-    const body = { ...target, ...(isList(files) ? filesQuery(files) : fileQuery(files)) };
+    const body = { ...target, ...anyQuery(files) };
     const copies = (await call(transport, "copyFiles", { body, signal, isLong: true })).files;
     return typeof to === "string" ? copies[0] : copies;
   }
@@ -144,11 +144,9 @@ export function createFileCalls(transport: Transport): FileCalls {
     options: DeleteOptions = {},
   ): Promise<Deletion | DeleteResult> {
     const { trash, signal } = options;
-    if (isList(file)) {
-      return call(transport, "deleteFiles", { body: { ...filesQuery(file), trash }, signal });
-    }
-    const body = { ...fileQuery(file), trash };
-    return { undoId: (await call(transport, "deleteFiles", { body, signal })).undoId ?? null };
+    const body = { ...anyQuery(file), trash };
+    const result = await call(transport, "deleteFiles", { body, signal });
+    return isList(file) ? result : { undoId: result.undoId ?? null };
   }
 
   const zipForm: FileCalls["zipForm"] = ({ ids = [], folderIds = [] }) => ({
@@ -166,15 +164,7 @@ export function createFileCalls(transport: Transport): FileCalls {
     ...createVersions(transport),
     get,
     getByKey: (key, options) => get({ key }, options),
-    async exists(key, options) {
-      try {
-        await get({ key }, options);
-        return true;
-      } catch (error) {
-        if (isStatus(error, 404)) return false;
-        throw error;
-      }
-    },
+    exists: async (key, options) => !!(await get({ key }, options).catch(unless(404))),
 
     digest: (file, { signal } = {}) =>
       call(transport, "fileDigest", { query: fileQuery(file), signal }),
@@ -186,21 +176,13 @@ export function createFileCalls(transport: Transport): FileCalls {
     delete: remove,
     deleteMany: remove,
 
-    async download(file, options = {}) {
-      const { signal } = options;
-      const query = fileQuery(file);
-      return downloadFrom(
-        (headers) => open(transport, "readContent", { query, headers, signal }),
-        options,
-      );
-    },
+    download: async (file, options) =>
+      downloadFrom(transport, "readContent", fileQuery(file), options),
     async downloadZip({ ids, folderIds }, { signal } = {}) {
       return zipOf(await open(transport, "downloadFiles", { body: { ids, folderIds }, signal }));
     },
     zipForm,
-    zipUrl: (selection) => {
-      const { url, fields } = zipForm(selection);
-      return `${url}?${new URLSearchParams(fields.map(([name, id]) => [name, id]))}`;
-    },
+    zipUrl: ({ ids, folderIds }) =>
+      transport.absoluteUrl(pathOf("downloadFiles") + queryOf({ ids, folderIds })),
   };
 }

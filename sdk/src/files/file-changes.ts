@@ -92,7 +92,7 @@ export function createFileChanges(transport: Transport): FileChanges {
     const data = await call(transport, "changeFile", { body, signal });
     // `ids` would get `files`.
     if (!("file" in data)) throw incomplete();
-    return data.undoId === undefined ? data.file : { ...data.file, undoId: data.undoId };
+    return data.undoId ? { ...data.file, undoId: data.undoId } : data.file;
   };
 
   return {

@@ -1,7 +1,7 @@
 import type { FileDigest, FileObject } from "../../../contract/api.ts";
 import type { Included } from "../../../contract/include.ts";
 import { call, type Query } from "../connection/call.ts";
-import { DEFAULT_PAGE_SIZE, eachPage } from "../connection/each-page.ts";
+import { DEFAULT_PAGE_SIZE, eachItem, eachPage } from "../connection/each-page.ts";
 import type { CallOptions } from "../connection/options.ts";
 import type { Transport } from "../connection/transport.ts";
 import { type FolderSelector, fileQuery } from "./file-selector.ts";
@@ -92,24 +92,22 @@ export function createFileLists(transport: Transport): FileLists {
     return findFiles(transport, query, { signal });
   }
 
-  async function* inFolder(
+  function inFolder(
     folder: FolderSelector,
-    { signal, limit = DEFAULT_PAGE_SIZE, ...options }: PageOptions,
+    options: PageOptions,
   ): AsyncGenerator<FileObject, void> {
-    const read = async ({ cursor = "" }: PageOptions) => {
-      const query = { ...options, ...fileQuery(folder), limit, cursor };
+    const read = async ({ signal, limit = DEFAULT_PAGE_SIZE, ...page }: PageOptions) => {
+      const query = { ...page, ...fileQuery(folder), limit };
       const { files, nextCursor = null } = await call(transport, "browseFolder", { query, signal });
       return { files, nextCursor };
     };
-    for await (const { files } of eachPage(read, options)) yield* files;
+    return eachItem("files", read, options);
   }
 
   return {
     page,
     pages,
-    async *each(options) {
-      for await (const { files } of pages(options)) yield* files;
-    },
+    each: (options = {}) => eachItem("files", page, options),
     list,
     named: (name, { signal, ...query } = {}) =>
       findFiles(transport, { ...query, name }, { signal }),

@@ -26,3 +26,7 @@ export function filesQuery(files: readonly FileSelector[]): {
   if (ids.length === 0) return { keys };
   throw new TypeError("Give ids or keys.");
 }
+
+/** One file or several, as a body has them. */
+export const anyQuery = (files: FileSelector | readonly FileSelector[]) =>
+  isList(files) ? filesQuery(files) : fileQuery(files);

@@ -40,6 +40,12 @@ export interface FileSigning {
   signMany(files: readonly FileSelector[], options?: SignOptions): Promise<ManySigned>;
 }
 
+/** The signed URL of a response, absolute. */
+export const linkOf = (transport: Transport, { url, expiresAt }: SignedUrl): SignedLink => ({
+  url: transport.absoluteUrl(url),
+  expiresAt: new Date(expiresAt),
+});
+
 export function createFileSigning(transport: Transport): FileSigning {
   function sign(file: FileSelector, options?: SignOptions): Promise<SignedLink>;
   function sign(files: readonly FileSelector[], options?: SignOptions): Promise<SignedLink[]>;
@@ -51,20 +57,15 @@ export function createFileSigning(transport: Transport): FileSigning {
     if (isList(file)) {
       const { signed, failed } = await signMany(file, options);
       const [missing] = failed;
-      if (missing !== undefined) throw new HoldallError(404, missing.message);
+      if (missing) throw new HoldallError(404, missing.message);
       return signed;
     }
     const body = { ...fileQuery(file), expiresIn };
     const data = await call(transport, "signFile", { body, signal });
     // `ids` would get `signed`.
     if (!("url" in data)) throw incomplete();
-    return linkOf(data);
+    return linkOf(transport, data);
   }
-
-  const linkOf = ({ url, expiresAt }: SignedUrl): SignedLink => ({
-    url: transport.absoluteUrl(url),
-    expiresAt: new Date(expiresAt),
-  });
 
   const signMany: FileSigning["signMany"] = async (files, { expiresIn, signal } = {}) => {
     const signed: SignedFile[] = [];
@@ -74,7 +75,7 @@ export function createFileSigning(transport: Transport): FileSigning {
       const body = { [field]: all.slice(at, at + MAX_SIGNED_FILES), expiresIn };
       const data = await call(transport, "signFile", { body, signal });
       if (!("signed" in data)) throw incomplete();
-      signed.push(...data.signed.map((each) => ({ ...each, ...linkOf(each) })));
+      signed.push(...data.signed.map((each) => ({ ...each, ...linkOf(transport, each) })));
       failed.push(...data.failed);
     }
     return { signed, failed };

@@ -51,9 +51,9 @@ export function createFiles(transport: Transport): Files {
   function uploadOne(content: Source, options: UploadOneOptions): Promise<FileObject | undefined>;
   function uploadOne(
     content: Source,
-    { name, type, size, sha256, ...options }: UploadOneOptions = {},
+    options: UploadOneOptions = {},
   ): Promise<FileObject | undefined> {
-    return uploadFile(transport, { content, name, type, size, sha256 }, options);
+    return uploadFile(transport, { ...options, content }, options);
   }
 
   return {

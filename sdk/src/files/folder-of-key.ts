@@ -1,5 +1,5 @@
 import { call } from "../connection/call.ts";
-import { isStatus } from "../connection/error.ts";
+import { unless } from "../connection/error.ts";
 import type { CallOptions } from "../connection/options.ts";
 import type { Transport } from "../connection/transport.ts";
 
@@ -27,13 +27,12 @@ export async function ensureFolder(
 ): Promise<string> {
   const find = async (): Promise<string> =>
     (await call(transport, "browseFolder", { query: { key, limit: 0 }, signal })).folder.id;
-  try {
-    return await find();
-  } catch (error) {
-    if (!isStatus(error, 404)) throw error;
-  }
-  // Somebody else may have created it meanwhile.
-  return (await createMissingFolder(transport, key, { signal })) ?? find();
+  return (
+    (await find().catch(unless(404))) ??
+    // Somebody else may create it meanwhile.
+    (await createMissingFolder(transport, key, { signal })) ??
+    find()
+  );
 }
 
 /** Creates a folder with the folders above. Returns its id; undefined: it exists. */
@@ -42,10 +41,6 @@ export async function createMissingFolder(
   folder: string,
   { signal }: CallOptions,
 ): Promise<string | undefined> {
-  try {
-    return (await call(transport, "createFolder", { body: { folder }, signal })).folder.id;
-  } catch (error) {
-    if (isStatus(error, 409)) return undefined;
-    throw error;
-  }
+  const created = call(transport, "createFolder", { body: { folder }, signal });
+  return (await created.catch(unless(409)))?.folder.id;
 }

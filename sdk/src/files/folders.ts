@@ -12,13 +12,13 @@ import { call, type Data, open, pathOf, sends } from "../connection/call.ts";
 import { DEFAULT_PAGE_SIZE, eachPage } from "../connection/each-page.ts";
 import { flag } from "../connection/flag.ts";
 import type { CallOptions } from "../connection/options.ts";
-import type { Transport } from "../connection/transport.ts";
+import { queryOf, type Transport } from "../connection/transport.ts";
 import { type ZipDownload, zipOf } from "./download.ts";
 import type { DeleteOptions, Deletion } from "./file-calls.ts";
 import type { Change } from "./file-changes.ts";
 import type { ListParameters } from "./file-lists.ts";
 import { type FolderSelector, fileQuery } from "./file-selector.ts";
-import type { SignedLink, SignOptions } from "./file-signing.ts";
+import { linkOf, type SignedLink, type SignOptions } from "./file-signing.ts";
 import type { OnConflict } from "./upload.ts";
 
 export interface FolderContent {
@@ -207,8 +207,7 @@ export function createFolders(transport: Transport): Folders {
     async download(id, { signal } = {}) {
       return zipOf(await open(transport, "downloadFolder", { query: { id }, signal }));
     },
-    downloadUrl: (id) =>
-      transport.absoluteUrl(`${pathOf("downloadFolder")}?id=${encodeURIComponent(id)}`),
+    downloadUrl: (id) => transport.absoluteUrl(pathOf("downloadFolder") + queryOf({ id })),
     create: (folder, options) => create({ folder }, options),
     update,
     rename: (id, name, options) => update(id, { name }, options),
@@ -218,8 +217,7 @@ export function createFolders(transport: Transport): Folders {
       call(transport, "copyFolder", { body: { ...options, id }, signal, isLong: true }),
     async sign(folder, { expiresIn, signal } = {}) {
       const body = { ...fileQuery(folder), expiresIn };
-      const { url, expiresAt } = await call(transport, "signFolder", { body, signal });
-      return { url: transport.absoluteUrl(url), expiresAt: new Date(expiresAt) };
+      return linkOf(transport, await call(transport, "signFolder", { body, signal }));
     },
     async delete(id, { trash, signal } = {}) {
       const deletion = await call(transport, "deleteFolder", { body: { id, trash }, signal });

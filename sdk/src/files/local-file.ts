@@ -1,4 +1,5 @@
-import { HoldallError } from "../connection/error.ts";
+import { failing, HoldallError } from "../connection/error.ts";
+import { streamOf } from "../connection/stream-of.ts";
 
 export interface LocalFile {
   readonly name: string;
@@ -6,7 +7,7 @@ export interface LocalFile {
   /** When its content was last changed, in milliseconds since 1970. */
   readonly modified: number;
   /** The bytes from `start` to before `end`. Reading them fails if the file has changed since it was opened. */
-  stream(start?: number, end?: number): ReadableStream<Uint8Array>;
+  slice(start: number, end: number): ReadableStream<Uint8Array>;
 }
 
 const CHUNK = 256 * 1024;
@@ -14,9 +15,7 @@ const CHUNK = 256 * 1024;
 /** Opens a local file. Throws if the file or the file system does not exist. */
 export async function openLocalFile(path: string): Promise<LocalFile> {
   const { stat, open, basename } = await fileSystem(path);
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new HoldallError(400, `The file ${path} cannot be read.`, { cause });
-  });
+  const found = await stat(path).catch(failing(`The file ${path} cannot be read.`));
   if (!found.isFile()) throw new HoldallError(400, `${path} is not a file.`);
   const { size, mtimeMs: modified } = found;
   async function openUnchanged(): Promise<Readable> {
@@ -30,7 +29,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
     name: basename(path),
     size,
     modified,
-    stream: (start = 0, end = size) => readChunks(openUnchanged, start, end),
+    slice: (start, end) => streamOf(readChunks(openUnchanged, start, end)),
   };
 }
 
@@ -45,47 +44,23 @@ interface Readable {
 }
 
 /** Reads on demand, so that only one chunk is in memory. */
-function readChunks(
+async function* readChunks(
   open: () => Promise<Readable>,
   start: number,
   end: number,
-): ReadableStream<Uint8Array> {
-  let opened: Promise<Readable> | undefined;
-  let position = start;
-  let reading: Promise<unknown> = Promise.resolve();
-
-  async function readNext(): Promise<Uint8Array> {
-    opened ??= open();
-    const file = await opened;
-    const buffer = new Uint8Array(Math.min(CHUNK, end - position));
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-    position += bytesRead;
-    return buffer.subarray(0, bytesRead);
+): AsyncGenerator<Uint8Array> {
+  const file = await open();
+  try {
+    for (let position = start; ; ) {
+      const buffer = new Uint8Array(Math.min(CHUNK, end - position));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
-
-  async function close(): Promise<void> {
-    const file = await opened?.catch(() => undefined);
-    await file?.close();
-  }
-
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = readNext();
-        reading = next;
-        const chunk = await next;
-        if (chunk.length > 0) return controller.enqueue(chunk);
-        await close();
-        controller.close();
-      },
-      async cancel() {
-        // A read may be in progress.
-        await reading.catch(() => {});
-        await close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** Throws if this runtime has no file system. `path` is for the message. */
@@ -95,11 +70,8 @@ export async function fileSystem(path: string) {
   try {
     const fs: typeof import("node:fs/promises") = await import(/* @vite-ignore */ names.fs);
     const paths: typeof import("node:path") = await import(/* @vite-ignore */ names.paths);
-    const { stat, open, opendir } = fs;
-    return { stat, open, opendir, basename: paths.basename, join: paths.join };
+    return { ...fs, ...paths };
   } catch (cause) {
-    throw new HoldallError(400, `Cannot read "${path}": this runtime has no file system.`, {
-      cause,
-    });
+    return failing(`Cannot read "${path}": this runtime has no file system.`)(cause);
   }
 }

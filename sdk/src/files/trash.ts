@@ -1,6 +1,6 @@
 import type { RestoreResult, TrashItem } from "../../../contract/api.ts";
-import { call, type Data, sends } from "../connection/call.ts";
-import { eachPage } from "../connection/each-page.ts";
+import { type Data, lists, sends } from "../connection/call.ts";
+import { eachItem } from "../connection/each-page.ts";
 import type { CallOptions } from "../connection/options.ts";
 import type { Transport } from "../connection/transport.ts";
 
@@ -37,14 +37,11 @@ export interface Trash {
 }
 
 export function createTrash(transport: Transport): Trash {
-  const list: Trash["list"] = ({ signal, ...query } = {}) =>
-    call(transport, "listTrash", { query, signal });
+  const list: Trash["list"] = lists(transport, "listTrash");
   return {
     list,
-    async *each(options = {}) {
-      for await (const { items } of eachPage(list, options)) yield* items;
-    },
-    restore: (body, { signal } = {}) => call(transport, "restoreTrash", { body, signal }),
+    each: (options = {}) => eachItem("items", list, options),
+    restore: sends(transport, "restoreTrash"),
     delete: sends(transport, "emptyTrash", "deleted"),
   };
 }

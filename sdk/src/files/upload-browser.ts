@@ -1,10 +1,12 @@
+import type { SomeValues } from "../connection/defined-entries.ts";
 import { type Form, frameForm } from "../connection/multipart.ts";
 import { readEnvelope } from "../connection/read-envelope.ts";
 import { sendXhr } from "../connection/send-xhr.ts";
+import { blobOf } from "../connection/stream-of.ts";
 
 export interface FormRequest {
   readonly url: string;
-  readonly credentials: Readonly<Record<string, string>>;
+  readonly credentials: SomeValues;
   readonly onSent: (bytes: number) => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -12,7 +14,7 @@ export interface FormRequest {
 /** Sends the form. Returns the envelope's `data`. Reads streams completely first, because XMLHttpRequest needs a blob. */
 export async function sendForm<Data>(form: Form, request: FormRequest): Promise<Data> {
   const { url, credentials, onSent, signal } = request;
-  const { body, contentType, size } = await blobOf(form);
+  const { body, contentType, size } = await formBlob(form);
   signal?.throwIfAborted();
   let sent = 0;
   const response = await sendXhr({
@@ -32,7 +34,7 @@ export async function sendForm<Data>(form: Form, request: FormRequest): Promise<
 }
 
 /** A blob that references the files' blobs, which the browser reads while it sends. */
-async function blobOf(form: Form): Promise<{ body: Blob; contentType: string; size: number }> {
+async function formBlob(form: Form): Promise<{ body: Blob; contentType: string; size: number }> {
   const { contentType, pieces } = frameForm(form);
   const blobs: BlobPart[] = [];
   let size = 0;
@@ -41,7 +43,7 @@ async function blobOf(form: Form): Promise<{ body: Blob; contentType: string; si
       blobs.push(piece);
       continue;
     }
-    const content = piece.blob ?? (await new Response(piece.stream()).blob());
+    const content = await blobOf(piece.content());
     blobs.push(content);
     size += content.size;
   }

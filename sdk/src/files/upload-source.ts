@@ -1,5 +1,4 @@
 import { HoldallError } from "../connection/error.ts";
-import { openLocalFile } from "./local-file.ts";
 
 /**
  * Content to upload: a `File` or other `Blob`, bytes, a stream of bytes or, on runtimes with a file
@@ -41,47 +40,9 @@ export interface Named {
   readonly sha256?: string | undefined;
 }
 
-/** One file of an upload. */
-export interface Part {
-  readonly name: string;
-  readonly type: string;
-  /** undefined: unknown until the end. */
-  readonly size: number | undefined;
-  /** The content, if it is a blob. */
-  readonly blob: Blob | undefined;
-  stream(): ReadableStream<Uint8Array>;
-}
-
-const UNTYPED = "application/octet-stream";
-
-/** Throws if the content has no name or the path cannot be opened. */
-export async function partOf({ content, name, type, size }: Named): Promise<Part> {
-  if (content instanceof ReadableStream) {
-    return {
-      name: nameOf(name),
-      type: type ?? UNTYPED,
-      size,
-      blob: undefined,
-      stream: () => content,
-    };
-  }
-  if (isLocal(content)) {
-    const opened = await openLocalFile(content.path);
-    return { ...opened, name: name ?? opened.name, type: type ?? UNTYPED, blob: undefined };
-  }
-  const blob = blobOf(content);
-  return {
-    name: nameOf(name ?? (blob instanceof File ? blob.name : undefined)),
-    type: type ?? (blob.type || UNTYPED),
-    size: blob.size,
-    blob,
-    stream: () => blob.stream(),
-  };
-}
-
 /** Throws if the content has no name. */
 export function nameOf(name: string | undefined): string {
-  if (name !== undefined && name !== "") return name;
+  if (name) return name;
   throw new HoldallError(400, "The upload needs a file name: set `name`.");
 }
 

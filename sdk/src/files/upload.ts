@@ -2,11 +2,14 @@ import type { FileMetadata, FileObject, Visibility } from "../../../contract/api
 import { type Data, pathOf } from "../connection/call.ts";
 import { encodeForm, type Form } from "../connection/multipart.ts";
 import type { CallOptions } from "../connection/options.ts";
-import { readEnvelope } from "../connection/read-envelope.ts";
-import { hasXhr } from "../connection/send-xhr.ts";
+import { envelopeOf } from "../connection/read-envelope.ts";
+import { sendStream } from "../connection/send-stream.ts";
+import { usesXhr } from "../connection/send-xhr.ts";
+import { sumOf } from "../connection/sum-of.ts";
 import type { Transport } from "../connection/transport.ts";
+import { partOf } from "./part-of.ts";
 import { sendForm } from "./upload-browser.ts";
-import { type Named, partOf } from "./upload-source.ts";
+import type { Named } from "./upload-source.ts";
 
 export interface Progress {
   /** Bytes of content sent so far. */
@@ -43,14 +46,12 @@ export async function upload(
   files: readonly Named[],
   options: UploadOptions,
 ): Promise<FileObject[]> {
-  const url = pathOf("uploadFiles");
-  return (await sendFiles(transport, "uploadFiles", url, files, options)).files;
+  return (await sendFiles<"uploadFiles">(transport, pathOf("uploadFiles"), files, options)).files;
 }
 
 /** Sends the files of an operation as a form to `url`, in one request, without retries. */
 export async function sendFiles<Id extends "uploadFiles" | "addToBatch">(
   transport: Transport,
-  _: Id,
   url: string,
   files: readonly Named[],
   { folder, visibility, expiresIn, metadata, onConflict, onProgress, signal }: UploadOptions,
@@ -60,68 +61,31 @@ export async function sendFiles<Id extends "uploadFiles" | "addToBatch">(
     fields: {
       folder,
       visibility,
-      expiresIn: expiresIn === undefined ? expiresIn : `${expiresIn ?? "never"}`,
+      expiresIn: expiresIn === null ? "never" : expiresIn?.toString(),
       metadata: metadata && JSON.stringify(metadata),
       onConflict,
       sha256: digestsOf(files),
     },
     files: await Promise.all(files.map(partOf)),
   };
-  const total = totalOf(form);
+  const total = sumOf(form.files.map(({ size }) => size));
   let loaded = 0;
   const onSent = (bytes: number) => {
     loaded += bytes;
     onProgress?.({ loaded, total });
   };
-  if (hasXhr() && !transport.hasCustomFetch) {
+  if (usesXhr(transport)) {
     const { absoluteUrl, credentials } = transport;
-    return sendForm(form, { url: absoluteUrl(url), credentials, onSent, signal });
+    return sendForm(form, { url: absoluteUrl(url), credentials: credentials(), onSent, signal });
   }
-  return stream(transport, url, form, onSent, signal);
+  const { chunks, contentType, length } = encodeForm(form, onSent);
+  const headers = { "Content-Type": contentType, "Content-Length": length?.toString() };
+  const request = { method: "POST", headers, body: chunks, signal };
+  return sendStream(transport, url, request, envelopeOf<Data<Id>>);
 }
 
 /** One field for each file, empty for those without a digest. */
 function digestsOf(files: readonly Named[]): string[] | undefined {
   if (files.every(({ sha256 }) => sha256 === undefined)) return undefined;
   return files.map(({ sha256 = "" }) => sha256);
-}
-
-function totalOf({ files }: Form): number | undefined {
-  return files.every(({ size }) => size !== undefined)
-    ? files.reduce((sum, { size }) => sum + (size ?? 0), 0)
-    : undefined;
-}
-
-async function stream<Data>(
-  transport: Transport,
-  path: string,
-  form: Form,
-  onSent: (bytes: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<Data> {
-  let readError: unknown;
-  const onReadError = (error: unknown) => {
-    readError = error;
-  };
-  const { body, contentType, length } = encodeForm(form, { onSent, onReadError });
-  const response = await transport
-    .once(path, {
-      method: "POST",
-      headers: {
-        "Content-Type": contentType,
-        ...(length === undefined ? {} : { "Content-Length": String(length) }),
-      },
-      body,
-      // To follow redirects, Node would buffer the whole body.
-      redirect: "error",
-      // The Fetch standard requires this for streams.
-      ...{ duplex: "half" },
-      signal: signal ?? null,
-    })
-    .catch((error: unknown) => {
-      // A failure of the source explains more than the connection failure that it causes.
-      throw signal?.aborted ? signal.reason : (readError ?? error);
-    });
-  const { status, headers } = response;
-  return readEnvelope<Data>({ status, text: await response.text(), headers });
 }

@@ -1,8 +1,9 @@
 import type { FileObject, FileVersion } from "../../../contract/api.ts";
-import { call, type Data, open, pathOf, sends } from "../connection/call.ts";
-import { eachPage } from "../connection/each-page.ts";
+import { call, type Data, pathOf, sends } from "../connection/call.ts";
+import { eachItem } from "../connection/each-page.ts";
+import { flag } from "../connection/flag.ts";
 import type { CallOptions } from "../connection/options.ts";
-import type { Transport } from "../connection/transport.ts";
+import { queryOf, type Transport } from "../connection/transport.ts";
 import { type Download, type DownloadOptions, downloadFrom } from "./download.ts";
 import { type FileSelector, fileQuery } from "./file-selector.ts";
 
@@ -41,20 +42,11 @@ export function createVersions(transport: Transport): Versions {
   const remove = sends(transport, "deleteVersions", "deleted");
   return {
     versions: readPage,
-    async *eachVersion(file, options = {}) {
-      const pages = eachPage((page: VersionsOptions) => readPage(file, page), options);
-      for await (const { versions } of pages) yield* versions;
-    },
-    downloadVersion: (id, options = {}) =>
-      downloadFrom(
-        (headers) =>
-          open(transport, "downloadVersion", { query: { id }, headers, signal: options.signal }),
-        options,
-      ),
-    versionUrl: (id, { download = false } = {}) =>
-      transport.absoluteUrl(
-        `${pathOf("downloadVersion")}?id=${encodeURIComponent(id)}${download ? "&download=1" : ""}`,
-      ),
+    eachVersion: (file, options = {}) =>
+      eachItem("versions", (page: VersionsOptions) => readPage(file, page), options),
+    downloadVersion: (id, options) => downloadFrom(transport, "downloadVersion", { id }, options),
+    versionUrl: (id, { download } = {}) =>
+      transport.absoluteUrl(pathOf("downloadVersion") + queryOf({ id, download: flag(download) })),
     restoreVersion: (id, options) => restore({ id }, options),
     deleteVersions: (ids, options) => remove({ ids }, options),
   };

@@ -92,18 +92,18 @@ export function createAccount(transport: Transport): Account {
   const end = sends(transport, "endSessions", "ended");
   return {
     ...createPasskeys(transport),
-    secondFactor: ({ signal } = {}) => call(transport, "secondFactor", { signal }),
-    prepareSecondFactor: ({ signal } = {}) => call(transport, "prepareSecondFactor", { signal }),
+    secondFactor: reads(transport, "secondFactor"),
+    prepareSecondFactor: reads(transport, "prepareSecondFactor"),
     enableSecondFactor: sends(transport, "enableSecondFactor", "recoveryCodes", 0),
     async disableSecondFactor(body, { signal } = {}) {
       await call(transport, "disableSecondFactor", { body, signal, retries: 0 });
     },
     renewRecoveryCodes: sends(transport, "renewRecoveryCodes", "recoveryCodes", 0),
-    setupState: ({ signal } = {}) => call(transport, "setupState", { signal }),
+    setupState: reads(transport, "setupState"),
     setup: sends(transport, "setup", "account", 0),
     signIn: sends(transport, "signIn", "account", 0),
     signOut: reads(transport, "signOut", "url"),
-    whoAmI: ({ signal } = {}) => call(transport, "whoAmI", { signal }),
+    whoAmI: reads(transport, "whoAmI"),
     sessions: reads(transport, "listSessions", "sessions"),
     async endSession(id, options) {
       await end({ id }, options);

@@ -1,4 +1,4 @@
-import { call, type Data, type Query } from "../connection/call.ts";
+import { call, type Data, lists, type Query } from "../connection/call.ts";
 import { momentOf } from "../connection/moment-of.ts";
 import type { CallOptions } from "../connection/options.ts";
 import type { Transport } from "../connection/transport.ts";
@@ -20,7 +20,7 @@ export interface Activity {
 
 export function createActivity(transport: Transport): Activity {
   return {
-    list: ({ signal, ...query } = {}) => call(transport, "listActivity", { query, signal }),
+    list: lists(transport, "listActivity"),
     async clear(input, { signal } = {}) {
       const body = "all" in input ? { all: input.all } : { before: momentOf(input.before) };
       return (await call(transport, "clearActivity", { body, signal })).deleted;

@@ -72,9 +72,9 @@ export function createKeys(transport: Transport): Keys {
   const rename = sends(transport, "renameKey", "key");
   return {
     list: reads(transport, "listKeys", "keys"),
-    traffic: ({ signal } = {}) => call(transport, "keyTraffic", { signal }),
+    traffic: reads(transport, "keyTraffic"),
     async create(name, { folder, expiresAt, signal, ...rights } = {}) {
-      const end = expiresAt === undefined ? undefined : momentOf(expiresAt);
+      const end = expiresAt && momentOf(expiresAt);
       const body = { ...rights, name, expiresAt: end, ...placeOf(folder) };
       return call(transport, "createKey", { body, signal });
     },

@@ -1,6 +1,6 @@
 import type { LinkObject } from "../../../contract/api.ts";
 import { type Body, call, type Data, type Query, sends } from "../connection/call.ts";
-import { eachPage } from "../connection/each-page.ts";
+import { eachItem } from "../connection/each-page.ts";
 import { flag } from "../connection/flag.ts";
 import type { CallOptions } from "../connection/options.ts";
 import type { Transport } from "../connection/transport.ts";
@@ -42,9 +42,7 @@ export function createLinks(transport: Transport): Links {
   const revoke = sends(transport, "revokeLink", "link");
   return {
     list,
-    async *each(options = {}) {
-      for await (const { links } of eachPage(list, options)) yield* links;
-    },
+    each: (options = {}) => eachItem("links", list, options),
     create: sends(transport, "createLink", "link"),
     change: (id, limits, options) => change({ ...limits, id }, options),
     revoke: (id, options) => revoke({ id }, options),

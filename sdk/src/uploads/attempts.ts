@@ -1,5 +1,6 @@
-import { HoldallError } from "../connection/error.ts";
-import { MAX_RETRY_AFTER_SECONDS, wait } from "../connection/retry.ts";
+import { eitherSignal } from "../connection/either-signal.ts";
+import { isStatus } from "../connection/error.ts";
+import { backoff, MAX_RETRY_AFTER_SECONDS, wait } from "../connection/retry.ts";
 
 export interface AttemptOptions {
   /**
@@ -33,7 +34,7 @@ export function createAttempts(
   { attempts = DEFAULT_ATTEMPTS, signal }: AttemptOptions,
   also: readonly number[] = [],
 ): Attempts {
-  const transient = new Set([...TRANSIENT, ...also]);
+  const transient = [...TRANSIENT, ...also];
   let failures = 0;
   return {
     reset() {
@@ -42,11 +43,11 @@ export function createAttempts(
     async waitAfter(error) {
       signal?.throwIfAborted();
       failures += 1;
-      if (!(error instanceof HoldallError) || !transient.has(error.status)) throw error;
+      if (!isStatus(error, ...transient)) throw error;
       const { retryAfter = 0 } = error;
       if (failures >= attempts || retryAfter > MAX_RETRY_AFTER_SECONDS) throw error;
-      const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
-      const pause = Math.max(retryAfter * 1_000, delay / 2 + (Math.random() * delay) / 2);
+      const delay = backoff(failures - 1, FIRST_DELAY_MS, MAX_DELAY_MS);
+      const pause = Math.max(retryAfter * 1_000, delay);
       await (retryAfter > 0 ? wait(pause, signal) : waitUntilOnline(pause, signal));
     },
   };
@@ -71,7 +72,7 @@ async function waitUntilOnline(ms: number, signal: AbortSignal | undefined): Pro
   const onOnline = (): void => online.abort();
   globalThis.addEventListener("online", onOnline);
   try {
-    await wait(ms, signal === undefined ? online.signal : AbortSignal.any([signal, online.signal]));
+    await wait(ms, eitherSignal(signal, online));
   } catch {
     signal?.throwIfAborted();
   } finally {

@@ -70,16 +70,15 @@ export function createBatches(transport: Transport): Batches {
   const own = (url: string): string => requireUrl(transport, "batches", url);
   return {
     async create({ signal, ...body } = {}) {
-      const { batch, url } = await call(transport, "createBatch", { body, signal });
-      return { batch, url: transport.absoluteUrl(url) };
+      return transport.withAbsoluteUrl(await call(transport, "createBatch", { body, signal }));
     },
     show: async (url, { signal } = {}) => call(anonymous, "showBatch", { url: own(url), signal }),
     add: async (url, files, options = {}) =>
-      sendFiles(anonymous, "addToBatch", `${own(url)}/files`, files.map(named), options),
+      sendFiles<"addToBatch">(anonymous, `${own(url)}/files`, files.map(named), options),
     async createUpload(url, { signal, ...body }) {
       const request = { url: `${own(url)}/uploads`, body, signal };
       const { upload } = await call(anonymous, "createBatchUpload", request);
-      return { ...upload, url: transport.absoluteUrl(upload.url) };
+      return transport.withAbsoluteUrl(upload);
     },
     commit: (url, { signal } = {}) =>
       withAttempts({ signal }, async () => {

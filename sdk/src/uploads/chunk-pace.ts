@@ -1,8 +1,7 @@
-import { HoldallError } from "../connection/error.ts";
+import { isStatus } from "../connection/error.ts";
 
 /** Whether the request is too long for a proxy: Holdall's own refusals have a code. */
-export const isTooLongForProxy = (error: unknown): boolean =>
-  error instanceof HoldallError && error.status === 413 && error.code === undefined;
+export const isTooLongForProxy = (error: unknown): boolean => isStatus(error, 413) && !error.code;
 
 /** The size of the next chunk of an upload. */
 export interface ChunkPace {
@@ -31,7 +30,7 @@ export function createChunkPace(fixed: number | undefined): ChunkPace {
   return {
     size: () => size,
     stored(milliseconds) {
-      if (fixed === undefined && milliseconds < FAST_MS) size = Math.min(max, 2 * size);
+      if (!fixed && milliseconds < FAST_MS) size = Math.min(max, 2 * size);
     },
     interrupted() {
       size = Math.min(max, fixed ?? FIRST_BYTES);

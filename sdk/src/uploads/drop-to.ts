@@ -1,12 +1,12 @@
 import type { Data } from "../connection/call.ts";
+import { matchOf } from "../connection/match-of.ts";
 import { createTransport } from "../connection/transport.ts";
 import { createBatches } from "./batches.ts";
 import { type FolderSource, readFolder } from "./folder-items.ts";
 import { numberRepeatedPaths } from "./number-repeated-paths.ts";
-import { openBatch } from "./open-batch.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
-import { resumeEntry } from "./resume-store.ts";
-import { type SendBatchOptions, sendItems } from "./send-items.ts";
+import { sendBatch } from "./send-batch.ts";
+import type { SendBatchOptions } from "./send-items.ts";
 
 export interface DropOptions extends SendBatchOptions {
   /** The name of the folder in which their recipient finds the files. Default: the time. */
@@ -32,7 +32,7 @@ export async function dropTo(
   files: Exclude<FolderSource, string>,
   options: DropOptions = {},
 ): Promise<Dropped> {
-  const { name, password, attempts, resumableAbove, signal } = options;
+  const { name, password, signal } = options;
   signal?.throwIfAborted();
   requireChunkSize(options);
   const link = linkOf(url);
@@ -42,26 +42,18 @@ export async function dropTo(
   const create = async (): Promise<Data<"createBatch">> => {
     const call = { method: "POST", path: `${link.path}/batch`, body: { name, password } } as const;
     const created = await transport.json<Data<"createBatch">>({ ...call, signal });
-    return { ...created, url: transport.absoluteUrl(created.url) };
+    return transport.withAbsoluteUrl(created);
   };
-  const entry = resumeEntry(options.resume, ["drop", link.server, link.path]);
-  const opening = { attempts, resumableAbove, signal };
-  const batch = await openBatch({ ...batches, create }, items, entry, opening);
-  try {
-    if (batch.committed === undefined) await sendItems(transport, batches, batch, items, options);
-    const committed = batch.committed ?? (await batches.commit(batch.url, { signal }));
-    await entry?.remove();
-    return { files: committed.files, bytes: committed.bytes };
-  } catch (error) {
-    if (entry === undefined) await batches.drop(batch.url, {}).catch(() => {});
-    throw error;
-  }
+  const identity = ["drop", link.server, link.path];
+  const plan = { batches: { ...batches, create }, items, identity };
+  const sent = await sendBatch(transport, plan, options);
+  return { files: sent.files, bytes: sent.bytes };
 }
 
 /** In a browser, the URL may be relative to the page. */
 function linkOf(url: string): { readonly server: string; readonly path: string } {
   const { origin, pathname } = new URL(url, globalThis.location?.href);
-  const [, base, token] = /^(.*)\/s\/([^/]+)\/?$/.exec(pathname) ?? [];
-  if (token !== undefined) return { server: `${origin}${base}`, path: `/s/${token}` };
+  const [base, token] = matchOf(/^(.*)\/s\/([^/]+)\/?$/, pathname);
+  if (token) return { server: `${origin}${base}`, path: `/s/${token}` };
   throw new TypeError("`url` must be a link for sending files.");
 }

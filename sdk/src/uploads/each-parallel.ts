@@ -1,3 +1,5 @@
+import { eitherSignal } from "../connection/either-signal.ts";
+
 /**
  * Calls `work` for each item, for at most `limit` at once. After the first error begins no more, aborts
  * the signal of the calls in progress, waits for them and throws the error.
@@ -10,7 +12,7 @@ export async function eachParallel<Item>(
 ): Promise<void> {
   const source = items[Symbol.iterator]();
   const stop = new AbortController();
-  const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  const either = eitherSignal(signal, stop);
   let failure: { readonly error: unknown } | undefined;
   async function run(): Promise<void> {
     try {
@@ -24,5 +26,5 @@ export async function eachParallel<Item>(
     }
   }
   await Promise.all(Array.from({ length: limit }, run));
-  if (failure !== undefined) throw failure.error;
+  if (failure) throw failure.error;
 }

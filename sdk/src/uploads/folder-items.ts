@@ -1,7 +1,7 @@
-import { HoldallError } from "../connection/error.ts";
+import { failing, HoldallError } from "../connection/error.ts";
 import { fileSystem } from "../files/local-file.ts";
+import { requireSliced } from "../files/sliced-source.ts";
 import type { Named } from "../files/upload-source.ts";
-import { slicedSource } from "./sliced-source.ts";
 
 /** A file of a folder to upload. */
 export interface FolderFile extends Omit<Named, "name"> {
@@ -55,7 +55,7 @@ export async function readFolder(
     if (items.length > MAX_BATCH_FILES) {
       throw new HoldallError(
         413,
-        `The folder has more than ${MAX_BATCH_FILES.toLocaleString("en")} files, which is the maximum of a batch: upload its subfolders one by one.`,
+        `The folder has more than 10,000 files: upload its subfolders one by one.`,
       );
     }
   }
@@ -66,20 +66,19 @@ export async function readFolder(
 export const itemPath = ({ folder, name }: Pick<FolderItem, "folder" | "name">): string =>
   (folder === "" ? name : `${folder}/${name}`).normalize("NFC");
 
+/** A `File` of a browser's folder has its path. */
+export const withPath = (file: FolderFile | File): FolderFile =>
+  file instanceof File ? { path: file.webkitRelativePath || file.name, content: file } : file;
+
 async function* givenItems(
   files: Iterable<FolderFile | File> | AsyncIterable<FolderFile | File>,
 ): AsyncGenerator<FolderItem> {
   for await (const file of files) {
-    const { path, ...content } =
-      file instanceof File ? { path: file.webkitRelativePath || file.name, content: file } : file;
-    const source = await slicedSource(content);
-    if (source === undefined) {
-      throw new HoldallError(400, `${path} is a stream: give a Blob, bytes or a local file.`);
-    }
-    const { size, modified } = source;
+    const { path, ...content } = withPath(file);
+    const { size, modified } = await requireSliced({ ...content, name: path });
     const segments = path.split("/").filter((segment) => segment !== "");
     const name = segments.pop();
-    if (name === undefined) throw new HoldallError(400, "A file has an empty path.");
+    if (!name) throw new HoldallError(400, "A file has an empty path.");
     yield { folder: segments.join("/"), name, size, modified, content: { ...content, name } };
   }
 }
@@ -97,9 +96,7 @@ async function* localItems(
   const movedAt = Math.max(parentMovedAt, await statusChangedAt(here));
   const subfolders: string[] = [];
   let isEmpty = true;
-  const directory = await opendir(here).catch((cause: unknown) => {
-    throw new HoldallError(400, `The folder ${here} cannot be read.`, { cause });
-  });
+  const directory = await opendir(here).catch(failing(`The folder ${here} cannot be read.`));
   for await (const entry of directory) {
     isEmpty = false;
     const { name } = entry;
@@ -109,10 +106,9 @@ async function* localItems(
       onSkipped(path, entry.isSymbolicLink() ? "a symbolic link" : "not a file");
     } else {
       const file = join(here, name);
-      const { size, mtimeMs, ctimeMs } = await stat(file).catch((cause: unknown) => {
-        const reason = "it is gone, or its name is not UTF-8";
-        throw new HoldallError(400, `The file ${file} cannot be read: ${reason}.`, { cause });
-      });
+      const { size, mtimeMs, ctimeMs } = await stat(file).catch(
+        failing(`The file ${file} cannot be read: it is gone, or its name is not UTF-8.`),
+      );
       // Another file with an older time may have been moved to this path meanwhile.
       const modified = Math.max(mtimeMs, ctimeMs, movedAt);
       yield { folder, name, size, modified, content: { content: { path: file }, name } };
@@ -125,7 +121,7 @@ async function* localItems(
 
   /** When the folder was last moved, or its rights changed; 0: its entries have changed since then. */
   async function statusChangedAt(path: string): Promise<number> {
-    const found = await stat(path).catch(() => undefined);
-    return found !== undefined && found.ctimeMs > found.mtimeMs ? found.ctimeMs : 0;
+    const { ctimeMs, mtimeMs } = await stat(path).catch(() => ({ ctimeMs: 0, mtimeMs: 0 }));
+    return ctimeMs > mtimeMs ? ctimeMs : 0;
   }
 }

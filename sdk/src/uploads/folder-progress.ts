@@ -21,27 +21,27 @@ export function trackProgress(
   onProgress: ((progress: FolderProgress) => void) | undefined,
 ) {
   const total = items.reduce((sum, { size }) => sum + size, 0);
-  const pending = new Map<symbol, number>();
-  let bytes = 0;
+  let sent = 0;
   let files = 0;
-  const publish = (): void => {
-    const sent = [...pending.values()].reduce((sum, loaded) => sum + loaded, bytes);
+  const publish = (): void =>
     onProgress?.({ loaded: Math.min(total, sent), total, files, totalFiles: items.length });
-  };
   return {
     complete(done: readonly FolderItem[]): void {
       files += done.length;
-      bytes += done.reduce((sum, { size }) => sum + size, 0);
+      sent += done.reduce((sum, { size }) => sum + size, 0);
       publish();
     },
     start(): Started {
-      const id = Symbol();
+      let own = 0;
       return {
         report(loaded) {
-          pending.set(id, loaded);
+          sent += loaded - own;
+          own = loaded;
           publish();
         },
-        end: () => void pending.delete(id),
+        end() {
+          sent -= own;
+        },
       };
     },
   };

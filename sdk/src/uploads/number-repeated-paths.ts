@@ -1,4 +1,4 @@
-import type { FolderFile } from "./folder-items.ts";
+import { type FolderFile, withPath } from "./folder-items.ts";
 
 /** Files of which several may have one name, as pictures of phones do: the second becomes "name (2).jpg". */
 export async function* numberRepeatedPaths(
@@ -6,8 +6,7 @@ export async function* numberRepeatedPaths(
 ): AsyncGenerator<FolderFile> {
   const taken = new Set<string>();
   for await (const file of files) {
-    const given =
-      file instanceof File ? { path: file.webkitRelativePath || file.name, content: file } : file;
+    const given = withPath(file);
     let path = given.path;
     for (let number = 2; taken.has(path.normalize("NFC")); number += 1) {
       path = numbered(given.path, number);
@@ -18,7 +17,5 @@ export async function* numberRepeatedPaths(
 }
 
 /** Puts a number before the extension. The extension of `a.tar.gz` is `.tar.gz`. */
-function numbered(path: string, number: number): string {
-  const end = /(?<=[^/])(?:\.tar)?\.[^./]*$/i.exec(path)?.index ?? path.length;
-  return `${path.slice(0, end)} (${number})${path.slice(end)}`;
-}
+const numbered = (path: string, number: number): string =>
+  path.replace(/(?<=[^/])(?:\.tar)?\.[^./]*$|$/i, ` (${number})$&`);

@@ -1,13 +1,13 @@
 import type { BatchMember, BatchObject, BatchUpload } from "../../../contract/api.ts";
-import { isStatus } from "../connection/error.ts";
+import { unless } from "../connection/error.ts";
 import type { CallOptions } from "../connection/options.ts";
 import { hexOf } from "../files/sha256-of.ts";
+import { requireSliced } from "../files/sliced-source.ts";
 import { type AttemptOptions, withAttempts } from "./attempts.ts";
 import type { Batches, CreateBatchOptions } from "./batches.ts";
 import { type FolderItem, itemPath } from "./folder-items.ts";
 import { isLarge, type LargeOptions } from "./is-large.ts";
 import type { ResumeEntry, ResumeNote } from "./resume-store.ts";
-import { slicedSource } from "./sliced-source.ts";
 
 /** A batch for the files of a folder, and the paths of those that it has already. */
 export interface OpenBatch {
@@ -25,21 +25,16 @@ export async function openBatch(
   batches: Batches,
   items: readonly FolderItem[],
   entry: ResumeEntry | undefined,
-  target: CreateBatchOptions & AttemptOptions & LargeOptions,
+  target: CreateBatchOptions,
+  options: AttemptOptions & LargeOptions,
 ): Promise<OpenBatch> {
-  const { attempts, signal, resumableAbove, ...options } = target;
   const note = await entry?.read();
   const noted =
-    note === undefined
-      ? undefined
-      : await withAttempts({ attempts, signal }, () =>
-          continueBatch(batches, items, note, { signal, resumableAbove }),
-        );
-  if (noted !== undefined) return noted;
+    note && (await withAttempts(options, () => continueBatch(batches, items, note, options)));
+  if (noted) return noted;
   const at = Date.now();
-  const { url } = await withAttempts({ attempts, signal }, () =>
-    batches.create({ ...options, signal }),
-  );
+  const { signal } = options;
+  const { url } = await withAttempts(options, () => batches.create({ ...target, signal }));
   await entry?.write({ url, at });
   return { url, stored: new Set(), committed: undefined };
 }
@@ -48,23 +43,22 @@ async function continueBatch(
   batches: Batches,
   items: readonly FolderItem[],
   { url, at }: ResumeNote,
-  { signal, resumableAbove }: CallOptions & LargeOptions,
+  options: CallOptions & LargeOptions,
 ): Promise<OpenBatch | undefined> {
+  const { signal } = options;
   try {
     const { batch, members, uploads } = await batches.show(url, { signal });
     if (batch.state === "committed") {
       const isSame = batch.files === items.length && items.every((item) => isOlder(item, at));
       return isSame ? { url, stored: new Set(), committed: batch } : undefined;
     }
-    const canComplete = areSentAgain(uploads, items, { resumableAbove });
+    const canComplete = areSentAgain(uploads, items, options);
     if (canComplete && (await areUnchanged(members, items, at))) {
       return { url, stored: new Set(members.map(itemPath)), committed: undefined };
     }
     await batches.drop(url, { signal });
   } catch (error) {
-    if (!isStatus(error, 404, 410)) {
-      throw error;
-    }
+    unless(404, 410)(error);
   }
   return undefined;
 }
@@ -79,9 +73,7 @@ function areSentAgain(
   options: LargeOptions,
 ): boolean {
   const large = new Set(items.filter((item) => isLarge(item, options)).map(itemPath));
-  return uploads.every(
-    ({ folder, name }) => name !== null && large.has(itemPath({ folder, name })),
-  );
+  return uploads.every(({ folder, name }) => name && large.has(itemPath({ folder, name })));
 }
 
 async function areUnchanged(
@@ -92,7 +84,7 @@ async function areUnchanged(
   const byPath = new Map(items.map((item) => [itemPath(item), item]));
   for (const member of members) {
     const item = byPath.get(itemPath(member));
-    if (item === undefined || item.size !== member.size) return false;
+    if (!item || item.size !== member.size) return false;
     if (!isOlder(item, at) && !(await hasDigest(item, member.sha256))) return false;
   }
   return true;
@@ -107,9 +99,8 @@ const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 async function hasDigest(item: FolderItem, sha256: string | null): Promise<boolean> {
   // Pages without https have no `subtle`.
   const { subtle } = crypto as Partial<Crypto>;
-  if (sha256 === null || subtle === undefined || item.size > MAX_HASHED_BYTES) return false;
-  const source = await slicedSource(item.content);
-  if (source === undefined) return false;
+  if (!sha256 || !subtle || item.size > MAX_HASHED_BYTES) return false;
+  const source = await requireSliced(item.content);
   const bytes = await new Response(source.slice(0, source.size)).arrayBuffer();
   const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
   return sha256 === hexOf(digest);

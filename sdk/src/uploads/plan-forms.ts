@@ -13,29 +13,17 @@ export function planForms(
   items: readonly FolderItem[],
   limits: FormLimits,
 ): (readonly FolderItem[])[] {
-  const byFolder = new Map<string, FolderItem[]>();
-  for (const item of items) {
-    const group = byFolder.get(item.folder);
-    if (group === undefined) byFolder.set(item.folder, [item]);
-    else group.push(item);
-  }
-  return [...byFolder.values()].flatMap((group) => divide(group, limits));
-}
-
-function divide(group: readonly FolderItem[], limits: FormLimits): FolderItem[][] {
   const forms: FolderItem[][] = [];
-  let form: FolderItem[] = [];
-  let bytes = 0;
-  for (const item of group) {
-    const isFull = form.length === limits.files || bytes + item.size > limits.bytes;
-    if (isFull && form.length > 0) {
-      forms.push(form);
-      form = [];
-      bytes = 0;
+  const open = new Map<string, { readonly form: FolderItem[]; bytes: number }>();
+  for (const item of items) {
+    let last = open.get(item.folder);
+    if (!last || last.form.length === limits.files || last.bytes + item.size > limits.bytes) {
+      last = { form: [], bytes: 0 };
+      open.set(item.folder, last);
+      forms.push(last.form);
     }
-    form.push(item);
-    bytes += item.size;
+    last.form.push(item);
+    last.bytes += item.size;
   }
-  if (form.length > 0) forms.push(form);
   return forms;
 }

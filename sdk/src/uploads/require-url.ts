@@ -1,26 +1,16 @@
+import { parseUrl } from "../connection/parse-url.ts";
 import type { Transport } from "../connection/transport.ts";
-
-const KINDS = {
-  uploads: "an upload URL, which `uploads.create` returns",
-  batches: "a batch URL, which `batches.create` returns",
-} as const;
 
 /**
  * The absolute URL of an upload or a batch of this server. TypeError: it is something else, so nothing
  * is sent. The message does not repeat the URL, which may contain a secret.
  */
-export function requireUrl(transport: Transport, kind: keyof typeof KINDS, url: string): string {
+export function requireUrl(transport: Transport, kind: "uploads" | "batches", url: string): string {
   const start = new URL(transport.absoluteUrl(`/api/${kind}/`)).href;
-  const absolute = parse(transport, url)?.href ?? "";
+  const absolute = parseUrl(transport.absoluteUrl(url))?.href ?? "";
   const rest = absolute.startsWith(start) ? absolute.slice(start.length) : "";
   if (/^[^/?#]+$/.test(rest)) return absolute;
-  throw new TypeError(`\`url\` must be ${KINDS[kind]}: ${start}…`);
-}
-
-function parse(transport: Transport, url: string): URL | undefined {
-  try {
-    return new URL(transport.absoluteUrl(url));
-  } catch {
-    return undefined;
-  }
+  throw new TypeError(
+    `\`url\` must be ${kind === "uploads" ? "an upload" : "a batch"} URL: ${start}…`,
+  );
 }

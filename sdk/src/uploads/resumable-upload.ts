@@ -1,10 +1,10 @@
 import type { Body, Data } from "../connection/call.ts";
-import { isStatus } from "../connection/error.ts";
+import { isStatus, unless } from "../connection/error.ts";
 import type { Transport } from "../connection/transport.ts";
+import type { SlicedSource } from "../files/sliced-source.ts";
 import { withAttempts } from "./attempts.ts";
-import { type ResumeEntry, type ResumeStore, resumeEntry } from "./resume-store.ts";
+import { type ResumeStore, resumeEntry } from "./resume-store.ts";
 import { type Position, type SendOptions, sendUpload } from "./send-upload.ts";
-import type { SlicedSource } from "./sliced-source.ts";
 import { cancelUpload, type UploadedFile } from "./upload-url.ts";
 
 export interface ResumableOptions extends SendOptions {
@@ -43,22 +43,19 @@ export async function uploadResumable(
   const entry = resumeEntry(options.resume, identity);
 
   const noted = await entry?.read();
-  if (noted !== undefined) {
-    const continued = await ifExists(() => send(noted.url));
-    if (continued !== undefined) return continued;
+  if (noted) {
+    // 404 and 410: the upload has ended or expired.
+    const continued = await send(noted.url).catch(unless(404, 410));
+    if (continued) return continued;
     await entry?.remove();
   }
-  const { url, offset, size } = await create();
+  const { url, offset, size } = await withAttempts(options, async () => {
+    const call = { method: "POST", path, body, signal } as const;
+    const { upload } = await transport.json<Data<"createUpload">>(call);
+    return transport.withAbsoluteUrl(upload);
+  });
   await entry?.write({ url, at: Date.now() });
   return send(url, { offset, size: size ?? undefined });
-
-  function create(): Promise<Data<"createUpload">["upload"]> {
-    return withAttempts(options, async () => {
-      const call = { method: "POST", path, body, signal } as const;
-      const { upload } = await transport.json<Data<"createUpload">>(call);
-      return { ...upload, url: transport.absoluteUrl(upload.url) };
-    });
-  }
 
   async function send(url: string, position?: Position): Promise<Finished> {
     try {
@@ -66,15 +63,14 @@ export async function uploadResumable(
       await entry?.remove();
       return { url, file };
     } catch (error) {
-      if (entry === undefined || isFinal(error)) await abandon(url, entry);
+      // Nothing can continue the upload, so the server need not keep its bytes.
+      if (!entry || isStatus(error, ...FINAL)) {
+        await entry?.remove();
+        const cancelling = { signal: AbortSignal.timeout(CANCEL_MS) };
+        await cancelUpload(anonymous, url, cancelling).catch(() => {});
+      }
       throw error;
     }
-  }
-
-  /** Nothing can continue the upload, so the server need not keep its bytes. */
-  async function abandon(url: string, noteOf: ResumeEntry | undefined): Promise<void> {
-    await noteOf?.remove();
-    await cancelUpload(anonymous, url, { signal: AbortSignal.timeout(CANCEL_MS) }).catch(() => {});
   }
 }
 
@@ -82,15 +78,3 @@ const CANCEL_MS = 5_000;
 
 /** The server refuses the file, so that it cannot be completed: 422 is a taken name or a wrong digest. */
 const FINAL = [400, 404, 410, 413, 415, 422];
-
-const isFinal = (error: unknown): boolean => isStatus(error, ...FINAL);
-
-/** undefined: the upload has ended or expired. */
-async function ifExists(work: () => Promise<Finished>): Promise<Finished | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isStatus(error, 404, 410)) return undefined;
-    throw error;
-  }
-}

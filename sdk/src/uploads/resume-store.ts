@@ -28,7 +28,7 @@ export function resumeEntry(
   store: ResumeStore | undefined,
   parts: readonly unknown[] | undefined,
 ): ResumeEntry | undefined {
-  if (store === undefined || parts === undefined) return undefined;
+  if (!store || !parts) return undefined;
   const key = `holdall-upload:${JSON.stringify(parts)}`;
   const ignoreFailure = async (work: () => unknown): Promise<void> => {
     try {
@@ -40,7 +40,8 @@ export function resumeEntry(
   return {
     async read() {
       try {
-        return parseNote(await store.getItem(key));
+        const { url, at } = JSON.parse((await store.getItem(key)) ?? "");
+        return typeof url === "string" && typeof at === "number" ? { url, at } : undefined;
       } catch {
         return undefined;
       }
@@ -48,12 +49,4 @@ export function resumeEntry(
     write: (note) => ignoreFailure(() => store.setItem(key, JSON.stringify(note))),
     remove: () => ignoreFailure(() => store.removeItem(key)),
   };
-}
-
-function parseNote(text: string | null | undefined): ResumeNote | undefined {
-  const value: unknown = text == null ? undefined : JSON.parse(text);
-  if (typeof value !== "object" || value === null) return undefined;
-  if (!("url" in value && "at" in value)) return undefined;
-  const { url, at } = value;
-  return typeof url === "string" && typeof at === "number" ? { url, at } : undefined;
 }

@@ -1,11 +1,15 @@
+import type { SomeValues } from "../connection/defined-entries.ts";
+import { eitherSignal } from "../connection/either-signal.ts";
 import { HoldallError } from "../connection/error.ts";
-import { readEnvelope, throwFailure } from "../connection/read-envelope.ts";
-import { hasXhr, sendXhr } from "../connection/send-xhr.ts";
+import { isSuccess, readEnvelope, throwFailure } from "../connection/read-envelope.ts";
+import { sendStream } from "../connection/send-stream.ts";
+import { sendXhr, usesXhr } from "../connection/send-xhr.ts";
+import { blobOf, bytesOf, chunksOf } from "../connection/stream-of.ts";
 import type { Transport } from "../connection/transport.ts";
 
 export interface Chunk {
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly headers: SomeValues;
   readonly body: Blob | ReadableStream<Uint8Array>;
   /** In bytes. */
   readonly length: number;
@@ -35,7 +39,7 @@ export async function sendChunk(transport: Transport, chunk: Chunk): Promise<Hea
   const { signal } = chunk;
   const watched: Chunk = {
     ...chunk,
-    signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
+    signal: eitherSignal(signal, silence),
     onSent(bytes) {
       expectProgress(bytes);
       chunk.onSent(bytes);
@@ -43,8 +47,7 @@ export async function sendChunk(transport: Transport, chunk: Chunk): Promise<Hea
   };
   expectProgress(0);
   try {
-    const hasRequests = hasXhr() && !transport.hasCustomFetch;
-    return await (hasRequests ? sendRequest : sendFetch)(transport, watched);
+    return await (usesXhr(transport) ? sendRequest : sendFetch)(transport, watched);
   } finally {
     clearTimeout(timer);
   }
@@ -53,84 +56,63 @@ export async function sendChunk(transport: Transport, chunk: Chunk): Promise<Hea
 async function sendFetch(transport: Transport, chunk: Chunk): Promise<Headers> {
   const { url, headers, body, length, signal } = chunk;
   // Browsers without XMLHttpRequest, such as service workers, cannot send streams.
-  const isWhole = body instanceof Blob && globalThis.location !== undefined;
-  const content = countBytes(body instanceof Blob ? body.stream() : body, chunk);
+  const isWhole = body instanceof Blob && !!globalThis.location;
+  const { chunks, end } = countBytes(body, chunk);
+  const request = {
+    method: "PATCH",
+    headers: { ...headers, "Content-Length": String(length) },
+    body: isWhole ? body : chunks,
+    cancel: end,
+    signal,
+  };
   try {
-    const response = await transport.once(url, {
-      method: "PATCH",
-      headers: { ...headers, "Content-Length": String(length) },
-      body: isWhole ? body : content.stream,
-      redirect: "error",
-      ...{ duplex: "half" },
-      signal: signal ?? null,
+    return await sendStream(transport, url, request, async (response) => {
+      if (!response.ok) await throwFailure(response);
+      await response.body?.cancel();
+      return response.headers;
     });
-    if (!response.ok) await throwFailure(response);
-    await response.body?.cancel();
-    return response.headers;
-  } catch (error) {
-    // A failure of the source explains more than the connection failure that it causes.
-    throw signal?.aborted ? signal.reason : (content.readError() ?? error);
   } finally {
     // The runtime may leave the stream open after a failure.
-    await content.end();
+    await end();
   }
 }
 
-/** The content as a stream that reports what was read from it. */
-function countBytes(source: ReadableStream<Uint8Array>, { length, onSent }: Chunk) {
-  const reader = source.getReader();
-  let sent = 0;
+/** The content, which reports what was read from it, and `end` to stop reading it. */
+function countBytes(source: Chunk["body"], { length, onSent }: Chunk) {
+  const reader = bytesOf(source).getReader();
   let hasEnded = false;
-  let readError: unknown;
 
-  async function readNext(): Promise<Uint8Array | undefined> {
-    const { done, value } = await reader.read();
-    if (done && sent < length && !hasEnded) {
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    let sent = 0;
+    for await (const value of chunksOf(reader)) {
+      if (hasEnded) return;
+      sent += value.length;
+      onSent(sent);
+      yield value;
+    }
+    if (sent < length && !hasEnded) {
       throw new HoldallError(400, "The content has fewer bytes than its size.");
     }
-    return done ? undefined : value;
   }
-
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (hasEnded) return;
-        try {
-          const chunk = await readNext();
-          if (hasEnded) return;
-          if (chunk === undefined) return controller.close();
-          sent += chunk.length;
-          controller.enqueue(chunk);
-          onSent(sent);
-        } catch (error) {
-          if (!hasEnded) readError = error;
-          throw error;
-        }
-      },
-      cancel: () => end(),
-    },
-    { highWaterMark: 0 },
-  );
 
   async function end(): Promise<void> {
     hasEnded = true;
     await reader.cancel().catch(() => {});
   }
 
-  return { stream, end, readError: () => readError };
+  return { chunks: counted(), end };
 }
 
 async function sendRequest(transport: Transport, chunk: Chunk): Promise<Headers> {
   const { url, headers, body, onSent, signal } = chunk;
-  if (!(body instanceof Blob)) throw new TypeError("Browsers have no local files.");
   const response = await sendXhr({
     method: "PATCH",
     url: transport.absoluteUrl(url),
     headers,
-    body,
+    body: await blobOf(body),
     onProgress: ({ loaded }) => onSent(loaded),
     signal,
   });
-  if (response.status < 200 || response.status >= 300) readEnvelope(response);
+  if (!isSuccess(response.status)) readEnvelope(response);
   return response.headers;
 }

@@ -1,5 +1,6 @@
 import { HoldallError } from "../connection/error.ts";
 import type { Transport } from "../connection/transport.ts";
+import { requireSliced } from "../files/sliced-source.ts";
 import type { Progress } from "../files/upload.ts";
 import { type AttemptOptions, createAttempts, withAttempts } from "./attempts.ts";
 import type { Batches } from "./batches.ts";
@@ -11,7 +12,6 @@ import { isLarge, type LargeOptions } from "./is-large.ts";
 import type { OpenBatch } from "./open-batch.ts";
 import { planForms } from "./plan-forms.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
-import { slicedSource } from "./sliced-source.ts";
 
 export interface SendBatchOptions extends Omit<ResumableOptions, "onProgress">, LargeOptions {
   /** Requests at once. Default: 4. */
@@ -44,7 +44,7 @@ export async function sendItems(
 
   await eachParallel(requests, parallel, signal, async (group, abort) => {
     const [first] = group;
-    if (first === undefined) return;
+    if (!first) return;
     const started = tracker.start();
     const sendAlone = (item: FolderItem): Promise<void> =>
       sendLarge(transport, url, item, { ...options, signal: abort }, started);
@@ -63,8 +63,7 @@ async function sendLarge(
   options: SendBatchOptions,
   { report }: Started,
 ): Promise<void> {
-  const source = await slicedSource(content);
-  if (source === undefined) throw new TypeError("A stream cannot be sent in parts.");
+  const source = await requireSliced(content);
   const { sha256 } = content;
   const body = { folder, name, size, contentType: source.type, sha256 };
   const request = { path: `${batchUrl}/uploads`, body };
@@ -104,7 +103,7 @@ async function sendForm(
         continue;
       }
       const [first] = missing;
-      if (first !== undefined && isTooLongForProxy(error)) return sendAlone(first);
+      if (first && isTooLongForProxy(error)) return sendAlone(first);
       if (status === 400) throw ofFile(first, error);
       // 409: files are in the batch already, because a response was lost.
       if (status !== 409) await attempts.waitAfter(error);
@@ -117,7 +116,7 @@ async function sendForm(
 
 /** Says which file the server refuses. */
 function ofFile(item: FolderItem | undefined, error: unknown): unknown {
-  if (item === undefined || !(error instanceof HoldallError)) return error;
+  if (!item || !(error instanceof HoldallError)) return error;
   const text = `${itemPath(item)}: ${error.message}`;
   return new HoldallError(error.status, text, { ...error, cause: error });
 }

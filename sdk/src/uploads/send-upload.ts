@@ -1,10 +1,10 @@
 import { HoldallError } from "../connection/error.ts";
 import type { Transport } from "../connection/transport.ts";
+import type { SlicedSource } from "../files/sliced-source.ts";
 import type { Progress } from "../files/upload.ts";
 import { type AttemptOptions, createAttempts } from "./attempts.ts";
 import { createChunkPace, isTooLongForProxy } from "./chunk-pace.ts";
 import { sendChunk } from "./send-chunk.ts";
-import type { SlicedSource } from "./sliced-source.ts";
 import { encodeMetadata } from "./tus-metadata.ts";
 import {
   fetchUploadState,
@@ -51,7 +51,7 @@ export async function sendUpload(
 
   /** The state after the next request. */
   async function step(): Promise<UploadState> {
-    if (known === undefined) {
+    if (!known) {
       const state = await fetchUploadState(transport, url, { signal, retries: 0 });
       if (state.isComplete) return state;
       requireSize(state, source);
@@ -77,7 +77,7 @@ export async function sendUpload(
       reached = Math.max(reached, state.offset);
       known = { offset: state.offset, size: source.size };
     } catch (error) {
-      if (known !== undefined && known.offset > reached) {
+      if (known && known.offset > reached) {
         reached = known.offset;
         attempts.reset();
       }
@@ -103,8 +103,9 @@ async function sendChunkTo(
       ...TUS_HEADERS,
       "Upload-Offset": String(offset),
       "Content-Type": "application/offset+octet-stream",
-      ...(size === undefined ? { "Upload-Length": String(source.size) } : {}),
-      ...(offset === 0 ? metadataHeader(source) : {}),
+      "Upload-Length": size === undefined ? String(source.size) : undefined,
+      // The name and the type of the file, for an upload that was created without them.
+      "Upload-Metadata": offset === 0 ? metadataOf(source) : undefined,
     },
     body: source.slice(offset, end),
     length: end - offset,
@@ -119,11 +120,8 @@ async function sendChunkTo(
   return state;
 }
 
-/** The name and the type of the file, for an upload that was created without them. */
-function metadataHeader({ name, type }: SlicedSource): Record<string, string> {
-  if (name === undefined) return {};
-  return { "Upload-Metadata": encodeMetadata({ filename: name, filetype: type }) };
-}
+const metadataOf = ({ name, type }: SlicedSource): string | undefined =>
+  name ? encodeMetadata({ filename: name, filetype: type }) : undefined;
 
 function requireSize({ size }: UploadState, source: SlicedSource): void {
   if (size === undefined || size === source.size) return;

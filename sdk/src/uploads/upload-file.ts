@@ -1,7 +1,8 @@
 import type { FileObject } from "../../../contract/api.ts";
 import { pathOf } from "../connection/call.ts";
-import { HoldallError } from "../connection/error.ts";
+import { HoldallError, incomplete, isStatus } from "../connection/error.ts";
 import type { Transport } from "../connection/transport.ts";
+import { type SlicedSource, slicedSource } from "../files/sliced-source.ts";
 import { type OnConflict, type UploadOptions, upload } from "../files/upload.ts";
 import { type Named, nameOf } from "../files/upload-source.ts";
 import { withAttempts } from "./attempts.ts";
@@ -9,7 +10,6 @@ import { isTooLongForProxy } from "./chunk-pace.ts";
 import { fetchUpload } from "./fetch-upload.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
 import { type ResumableOptions, uploadResumable } from "./resumable-upload.ts";
-import { type SlicedSource, slicedSource } from "./sliced-source.ts";
 
 export interface UploadFileOptions extends UploadOptions, ResumableOptions {
   /**
@@ -33,14 +33,14 @@ export async function uploadFile(
   const { resumableAbove = RESUMABLE_ABOVE, onConflict } = options;
   requireChunkSize(options);
   const source = await slicedSource(named);
-  if (source !== undefined && source.size > resumableAbove) {
+  if (source && source.size > resumableAbove) {
     return sendLarge(transport, named, source, options);
   }
   try {
     const [file] = await upload(transport, [named], options);
     return orSkipped(file, onConflict);
   } catch (error) {
-    if (source === undefined || !isTooLongForProxy(error)) throw error;
+    if (!source || !isTooLongForProxy(error)) throw error;
     return sendLarge(transport, named, source, options);
   }
 }
@@ -81,13 +81,13 @@ function orSkipped(
   file: FileObject | undefined,
   onConflict: OnConflict | undefined,
 ): FileObject | undefined {
-  if (file !== undefined || onConflict === "skip") return file;
-  throw new Error("The server stored the file but did not return it.");
+  if (file || onConflict === "skip") return file;
+  throw incomplete();
 }
 
 /** tus clients repeat a request after 409, so the server says 422 for what is 409 or 400 for forms. */
 function asFormFailure(error: unknown): unknown {
-  if (!(error instanceof HoldallError) || error.status !== 422) return error;
+  if (!isStatus(error, 422)) return error;
   const status = error.code === "digest_mismatch" ? 400 : 409;
   return new HoldallError(status, error.message, { ...error, cause: error });
 }

@@ -3,12 +3,11 @@ import { pathOf } from "../connection/call.ts";
 import type { Transport } from "../connection/transport.ts";
 import { createMissingFolder } from "../files/folder-of-key.ts";
 import { withAttempts } from "./attempts.ts";
-import { type Batches, type CreateBatchOptions, createBatches } from "./batches.ts";
+import { type CreateBatchOptions, createBatches } from "./batches.ts";
 import { type FolderSource, type OnSkipped, readFolder } from "./folder-items.ts";
-import { type OpenBatch, openBatch } from "./open-batch.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
-import { resumeEntry } from "./resume-store.ts";
-import { type SendBatchOptions, sendItems } from "./send-items.ts";
+import { sendBatch } from "./send-batch.ts";
+import type { SendBatchOptions } from "./send-items.ts";
 
 export interface UploadFolderOptions extends Omit<CreateBatchOptions, "signal">, SendBatchOptions {
   /** Identifies the folder in `resume`. Default: its local path, or the first folder of its first file. */
@@ -43,33 +42,19 @@ export async function uploadFolder(
   const id =
     options.resumeId ?? (typeof source === "string" ? source : items[0]?.folder.split("/")[0]);
   const identity = ["batch", transport.absoluteUrl(pathOf("createBatch")), target, id ?? ""];
-  const entry = resumeEntry(options.resume, identity);
-  const { attempts, resumableAbove } = options;
-  const opening = { ...target, attempts, resumableAbove, signal };
-  const batch = await openBatch(batches, items, entry, opening);
-  try {
-    if (batch.committed === undefined) await sendItems(transport, batches, batch, items, options);
-    const committed = batch.committed ?? (await batches.commit(batch.url, { signal }));
+  const finish = async ({ folder: place }: BatchObject): Promise<void> => {
     for (const path of emptyFolders) {
-      const key = `${committed.folder}/${path}`;
-      await withAttempts(options, () => createMissingFolder(transport, key, { signal }));
+      await withAttempts(options, () =>
+        createMissingFolder(transport, `${place}/${path}`, { signal }),
+      );
     }
-    await entry?.remove();
-    return resultOf(committed);
-  } catch (error) {
-    if (entry === undefined) await abandon(batches, batch);
-    throw error;
-  }
+  };
+  return resultOf(
+    await sendBatch(transport, { batches, items, target, identity, finish }, options),
+  );
 }
 
 function resultOf({ folder, files, bytes, result }: BatchObject): UploadedFolder {
   const { added = files, replaced = 0, skipped = 0 } = result ?? {};
   return { folder, files, bytes, added, replaced, skipped };
-}
-
-const DROP_MS = 5_000;
-
-/** Nothing can continue the batch, so the server need not keep it. */
-async function abandon(batches: Batches, { url }: OpenBatch): Promise<void> {
-  await batches.drop(url, { signal: AbortSignal.timeout(DROP_MS) }).catch(() => {});
 }

@@ -1,10 +1,9 @@
-import { HoldallError } from "../connection/error.ts";
 import type { CallOptions } from "../connection/options.ts";
 import { createTransport, type Transport } from "../connection/transport.ts";
+import { requireSliced } from "../files/sliced-source.ts";
 import type { Named, Source } from "../files/upload-source.ts";
 import { requireChunkSize } from "./require-chunk-size.ts";
 import { type SendOptions, sendUpload } from "./send-upload.ts";
-import { slicedSource } from "./sliced-source.ts";
 import { cancelUpload, type UploadedFile } from "./upload-url.ts";
 
 export type SendContentOptions = SendOptions & Omit<Named, "content" | "sha256" | "size">;
@@ -34,13 +33,8 @@ export async function sendContent(
   anonymous: Transport,
   url: string,
   content: Source,
-  { name, type, ...options }: SendContentOptions,
+  options: SendContentOptions,
 ): Promise<UploadedFile | undefined> {
   requireChunkSize(options);
-  const source = await slicedSource({ content, name, type });
-  if (source !== undefined) return sendUpload(anonymous, url, source, options);
-  throw new HoldallError(
-    400,
-    "An upload of a stream cannot continue: give a Blob, bytes or `file(path)`.",
-  );
+  return sendUpload(anonymous, url, await requireSliced({ ...options, content }), options);
 }

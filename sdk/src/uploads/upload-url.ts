@@ -1,4 +1,5 @@
 import { HoldallError } from "../connection/error.ts";
+import { matchOf } from "../connection/match-of.ts";
 import type { CallOptions } from "../connection/options.ts";
 import type { Call, Transport } from "../connection/transport.ts";
 import { sha256Of } from "../files/sha256-of.ts";
@@ -38,7 +39,7 @@ export function readUploadState(headers: Headers): UploadState {
   if (offset === undefined) {
     throw new HoldallError(
       0,
-      "The response has no `Upload-Offset`: the URL is not an upload URL, or a proxy or CORS hides the header.",
+      "The response has no `Upload-Offset`: it is not an upload URL, or a proxy or CORS hides the header.",
     );
   }
   const size = numberIn(headers, "upload-length");
@@ -47,7 +48,7 @@ export function readUploadState(headers: Headers): UploadState {
   return {
     offset,
     size,
-    isComplete: file !== undefined || headers.get("upload-complete")?.trim() === "?1",
+    isComplete: !!file || headers.get("upload-complete")?.trim() === "?1",
     file,
     expiresAt: Number.isNaN(expires) ? undefined : new Date(expires),
   };
@@ -83,7 +84,7 @@ function explain(error: unknown): unknown {
     404: "The upload does not exist any more, or its URL is wrong.",
     410: "The upload has expired.",
   }[status];
-  return message === undefined ? error : new HoldallError(status, message, error);
+  return message ? new HoldallError(status, message, error) : error;
 }
 
 function numberIn(headers: Headers, name: string): number | undefined {
@@ -93,8 +94,8 @@ function numberIn(headers: Headers, name: string): number | undefined {
 
 function fileIn(headers: Headers): UploadedFile | undefined {
   const id = headers.get("holdall-file");
-  const [, path] = /\/?(api\/hosting\/[^?#]+)/.exec(headers.get("content-location") ?? "") ?? [];
-  if (id === null || path === undefined) return undefined;
+  const [path] = matchOf(/\/?(api\/hosting\/[^?#]+)/, headers.get("content-location"));
+  if (!id || !path) return undefined;
   return {
     id,
     key: path.split("/").slice(2).map(decodeURIComponent).join("/"),

@@ -83,7 +83,7 @@ export function createUploads(transport: Transport): Uploads {
   return {
     async create({ signal, ...body } = {}) {
       const { upload } = await call(transport, "createUpload", { body, signal });
-      return { ...upload, url: transport.absoluteUrl(upload.url) };
+      return transport.withAbsoluteUrl(upload);
     },
     show: async (url, { signal } = {}) => fetchUpload(anonymous, own(url), { signal }),
     state: async (url, { signal } = {}) => fetchUploadState(anonymous, own(url), { signal }),
@@ -93,8 +93,8 @@ export function createUploads(transport: Transport): Uploads {
       const { headers } = await open(transport, "tusFeatures", { signal });
       const maxSize = headers.get("tus-max-size");
       return {
-        extensions: (headers.get("tus-extension") ?? "").split(",").map((name) => name.trim()),
-        maxSize: maxSize === null ? undefined : Number(maxSize),
+        extensions: (headers.get("tus-extension") ?? "").trim().split(/\s*,\s*/),
+        maxSize: maxSize ? Number(maxSize) : undefined,
       };
     },
   };
