@@ -1,6 +1,6 @@
+import { formatExactBytes } from "../../../contract/text/format-exact-bytes.ts";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
 import { formatCount } from "../text/format-count.ts";
-import { formatExactBytes } from "../text/format-exact-bytes.ts";
 import { displayName } from "../text/key-parts.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 
