@@ -131,7 +131,7 @@ describe("a drop link", () => {
     );
     const one = await shown({ maxFiles: 1 });
     expect(one).not.toContain('name="message"');
-    expect(one).toContain("up to 1 file · up to 5.4 GB each");
+    expect(one).toContain("up to 1 file · up to 5 GiB each");
   });
 
   test("ends for visitors who are sending when it is revoked", async () => {
