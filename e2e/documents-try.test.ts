@@ -59,8 +59,8 @@ describe("Try it", () => {
     const { id } = await fixture.seed.holdall.files.getByKey("try/form/tried.txt");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 
-    const signing = page.locator("#signFile");
-    await signing.locator(".try > summary").click();
+    const signing = page.locator("#signFile .try");
+    await signing.locator("> summary").click();
     await signing.getByRole("textbox", { name: "Body" }).fill(JSON.stringify({ id }));
     await signing.getByRole("button", { name: "Send POST" }).click();
     await signing.getByText("200 OK").waitFor();

@@ -77,6 +77,14 @@ describe("the title and the toolbar of a folder", () => {
     },
   );
 
+  test("show the name of the folder alone on a narrow phone", async () => {
+    const page = await show(fixture, "narrow/harbour", ["a.txt"], { device: "phone", width: 320 });
+    await page.getByRole("button", { name: /^New files: / }).waitFor();
+    const title = page.getByRole("heading", { level: 1 }).locator("bdi");
+    expect(await title.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(false);
+    expect(await page.getByRole("link", { name: "narrow", exact: true }).isVisible()).toBe(false);
+  });
+
   test("show the name of a deep folder on a phone", async () => {
     const folder = "shelf/case/drawer/box/envelope";
     const page = await show(fixture, folder, ["a.txt"], { device: "phone", width: 390 });

@@ -124,14 +124,14 @@ describe("a drop link", () => {
     const { id: folderId } = await a.folder(unique("limits"));
     const shown = async (options: object) =>
       (await visit((await share({ folderId, kind: "drop", ...options })).path)).text;
-    expect(await shown({})).toContain("Files of any type · up to 5.4 GB each");
+    expect(await shown({})).toContain("Files of any type · up to 5 GiB each");
     const capped = await shown({ maxFiles: 20, maxBytes: 5_000_000 });
     expect(capped).toContain(
-      "Files of any type · up to 20 files, with the message · up to 5.0 MB together",
+      "Files of any type · up to 20 files, with the message · up to 5 MB together",
     );
     const one = await shown({ maxFiles: 1 });
     expect(one).not.toContain('name="message"');
-    expect(one).toContain("up to 1 file · up to 5.4 GB each");
+    expect(one).toContain("up to 1 file · up to 5 GiB each");
   });
 
   test("ends for visitors who are sending when it is revoked", async () => {

@@ -2,6 +2,7 @@
 // in parts, and continues after interruptions, also when the page was closed.
 
 import { formatBytes } from "../../../contract/text/format-bytes.ts";
+import { formatExactBytes } from "../../../contract/text/format-exact-bytes.ts";
 import type { HoldallError } from "../../../sdk/src/holdall.ts";
 import { formatCount } from "../text/format-count.ts";
 import { elements } from "./elements.ts";
@@ -47,7 +48,7 @@ function problemWith(files: readonly File[]): string | undefined {
   }
   const bytes = totalOf(files);
   return bytes > maxBytes
-    ? `These files have ${formatBytes(bytes)} together, but at most ${formatBytes(maxBytes)} can be sent.`
+    ? `These files have ${formatBytes(bytes)} together, but at most ${formatExactBytes(maxBytes)} can be sent.`
     : undefined;
 }
 

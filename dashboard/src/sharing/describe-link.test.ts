@@ -1,6 +1,12 @@
 import { expect, test } from "bun:test";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
-import { formatCaps, formatVisits, linkName, stateBadge } from "./describe-link.ts";
+import {
+  describeSettings,
+  formatCaps,
+  formatVisits,
+  linkName,
+  stateBadge,
+} from "./describe-link.ts";
 
 const link: LinkObject = {
   id: "l",
@@ -35,6 +41,14 @@ test("gives the limits of an upload request", () => {
   expect(formatCaps({ ...link, maxFiles: 20 })).toBe("At most 20 files");
   expect(formatCaps({ ...link, maxFiles: 1, maxBytes: 5 * 1024 ** 3 })).toBe(
     "At most 1 file, 5 GiB",
+  );
+});
+
+test("sums up its settings, and leaves units as they are", () => {
+  expect(describeSettings(link)).toBe("no expiry · no password");
+  const caps = { maxFiles: 20, maxBytes: 2 * 1024 ** 3, hasPassword: true };
+  expect(describeSettings({ ...link, ...caps })).toBe(
+    "no expiry · password · at most 20 files, 2 GiB",
   );
 });
 

@@ -1,7 +1,8 @@
+import { formatExactBytes } from "../../../contract/text/format-exact-bytes.ts";
 import type { LinkObject } from "../../../sdk/src/holdall.ts";
 import { formatCount } from "../text/format-count.ts";
-import { formatExactBytes } from "../text/format-exact-bytes.ts";
 import { displayName } from "../text/key-parts.ts";
+import { formatTimestamp } from "../text/timestamp.ts";
 
 export const KIND_LABELS: Record<LinkObject["kind"], string> = {
   read: "Link",
@@ -52,3 +53,15 @@ export function formatCaps({ maxFiles, maxBytes }: LinkObject): string | undefin
 /** The name of a link: its title, or the name of what it shares. */
 export const linkName = ({ title, subject, kind }: LinkObject): string =>
   title ?? (subject.key === null ? subject.name || KIND_LABELS[kind] : displayName(subject.key));
+
+/** Sums up the settings of a link in a few words. */
+export function describeSettings(link: LinkObject): string {
+  const parts = [
+    link.expiresAt === null ? "no expiry" : `expires ${formatTimestamp(link.expiresAt)}`,
+    link.hasPassword ? "password" : "no password",
+  ];
+  if (link.usesLeft !== null) parts.push(`${link.usesLeft} visits left`);
+  const caps = formatCaps(link);
+  if (caps !== undefined) parts.push(caps.replace("At", "at"));
+  return parts.join(" · ");
+}

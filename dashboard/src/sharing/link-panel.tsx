@@ -6,8 +6,7 @@ import { UrlField } from "../components/fields/url-field.tsx";
 import { IconButton } from "../components/icon-button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
-import { formatTimestamp } from "../text/timestamp.ts";
-import { formatCaps } from "./describe-link.ts";
+import { describeSettings } from "./describe-link.ts";
 import { Fold } from "./fold.tsx";
 import { LinkSettings } from "./link-settings.tsx";
 import { type ShareSubject, subjectName } from "./share-subject.ts";
@@ -60,7 +59,7 @@ export function LinkPanel({ subject, kind, state, onRevoke }: LinkPanelProps) {
               fallback={<Skeleton className="size-44 self-center" />}
             />
           )}
-          <Fold title="Settings" note={describe(found.link)}>
+          <Fold title="Settings" note={describeSettings(found.link)}>
             <LinkSettings
               key={found.link.id}
               link={found.link}
@@ -81,16 +80,4 @@ function explain(subject: ShareSubject, kind: LinkObject["kind"]): string {
   }
   const what = subject.kind === "file" ? "this file" : "this folder and everything in it";
   return `Anyone with the link can see ${what}, also if it is private, renamed or moved. You can revoke the link at any time.`;
-}
-
-/** Sums up the settings of a link in a few words. */
-function describe(link: LinkObject): string {
-  const parts = [
-    link.expiresAt === null ? "no expiry" : `expires ${formatTimestamp(link.expiresAt)}`,
-    link.hasPassword ? "password" : "no password",
-  ];
-  if (link.usesLeft !== null) parts.push(`${link.usesLeft} visits left`);
-  const caps = formatCaps(link);
-  if (caps !== undefined) parts.push(caps.toLowerCase());
-  return parts.join(" · ");
 }

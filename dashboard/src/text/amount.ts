@@ -1,6 +1,6 @@
+import { BINARY_UNITS, DECIMAL_UNITS } from "../../../contract/text/format-exact-bytes.ts";
 import type { NumberSettingObject } from "../../../sdk/src/holdall.ts";
 import { TIME_UNITS } from "./format-duration.ts";
-import { BINARY_UNITS, DECIMAL_UNITS } from "./format-exact-bytes.ts";
 
 /** A number as typed, and the unit selected next to it. */
 export interface Amount {

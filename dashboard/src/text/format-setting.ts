@@ -1,7 +1,7 @@
+import { formatExactBytes } from "../../../contract/text/format-exact-bytes.ts";
 import type { SettingsObject } from "../../../sdk/src/holdall.ts";
 import { formatCount } from "./format-count.ts";
 import { formatDuration } from "./format-duration.ts";
-import { formatExactBytes } from "./format-exact-bytes.ts";
 
 export type SettingName = keyof SettingsObject;
 

@@ -1,4 +1,4 @@
-import { formatExactBytes } from "../text/format-exact-bytes.ts";
+import { formatExactBytes } from "../../../contract/text/format-exact-bytes.ts";
 import { fail } from "./queue.ts";
 import type { Work } from "./work.ts";
 

@@ -102,7 +102,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
               setTyped(event.target.value);
               setActive(0);
             }}
-            className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
+            className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-ellipsis placeholder:text-muted"
           />
         </div>
         <div

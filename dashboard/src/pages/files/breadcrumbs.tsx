@@ -24,6 +24,8 @@ const MAX_CRUMBS = 4;
 const WIDE = "@max-3xl/files:hidden @6xl/files:@max-7xl/files:hidden";
 /** Hidden where there is not even room for the menu. */
 const NOT_PHONE = "@max-md/files:hidden";
+/** Hidden where there is only room for the folder. */
+const NOT_NARROW = "@max-[22rem]/files:hidden";
 
 /** The path from the root to the folder. Entries can be dropped on it. */
 export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
@@ -54,11 +56,13 @@ export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {
           return (
             <li
               key={key}
-              className={`flex items-center gap-0.5 ${index === last ? "min-w-8 flex-1" : index === last - 1 ? "min-w-0 flex-initial @max-md/files:max-w-2/5" : `min-w-0 flex-initial ${WIDE}`}`}
+              className={`flex items-center gap-0.5 ${index === last ? "min-w-8 flex-1" : index === last - 1 ? `min-w-0 flex-initial @max-md/files:max-w-2/5 ${NOT_NARROW}` : `min-w-0 flex-initial ${WIDE}`}`}
             >
               {index > 0 && (
                 <Separator
-                  className={index === last - 1 ? (hidden.length === 0 ? WIDE : NOT_PHONE) : ""}
+                  className={
+                    index === last - 1 ? (hidden.length === 0 ? WIDE : NOT_PHONE) : NOT_NARROW
+                  }
                 />
               )}
               {index === last ? (

@@ -1,8 +1,8 @@
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { formatExactBytes } from "../../../../contract/text/format-exact-bytes.ts";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { formatCount } from "../../text/format-count.ts";
-import { formatExactBytes } from "../../text/format-exact-bytes.ts";
 import type { HealthPanelProps } from "./check-panel.tsx";
 
 /** The space on the volume, and what takes it. */

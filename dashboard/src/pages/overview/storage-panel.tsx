@@ -1,9 +1,9 @@
 import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { formatExactBytes } from "../../../../contract/text/format-exact-bytes.ts";
 import type { OverviewObject } from "../../../../sdk/src/holdall.ts";
 import { Figure, FigureList } from "../../components/figure-list.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { formatExactBytes } from "../../text/format-exact-bytes.ts";
 
 export interface StoragePanelProps {
   readonly storage: OverviewObject["storage"];

@@ -1,4 +1,4 @@
-import { formatBytes } from "../../../../contract/text/format-bytes.ts";
+import { formatExactBytes } from "../../../../contract/text/format-exact-bytes.ts";
 import { html, type Markup } from "../../pages/html.ts";
 import { formatCount } from "./format-count.ts";
 import { icon } from "./icons.ts";
@@ -101,8 +101,8 @@ function describeLimits({ maxFiles, maxBytes, maxFileBytes }: DropPage): string 
     ...(maxFiles === null
       ? []
       : [`up to ${formatCount(maxFiles, "file")}${maxFiles === 1 ? "" : ", with the message"}`]),
-    ...(together ? [] : [`up to ${formatBytes(maxFileBytes)} each`]),
-    ...(maxBytes === null ? [] : [`up to ${formatBytes(maxBytes)} together`]),
+    ...(together ? [] : [`up to ${formatExactBytes(maxFileBytes)} each`]),
+    ...(maxBytes === null ? [] : [`up to ${formatExactBytes(maxBytes)} together`]),
   ];
   return limits.join(" · ");
 }
