@@ -13,7 +13,6 @@ import {
   hashUploadSecret,
 } from "../domain/tokens/upload-token.ts";
 import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
-import { isRejection } from "../files/upload/blob-storage.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { UploadsDeps } from "./deps.ts";
 import { mayRepeat } from "./may-repeat.ts";
@@ -61,6 +60,7 @@ export type CreateUpload = (
 ) => Promise<CreatedUpload>;
 
 const SHORTEST = parseName("x");
+const NOTHING_WRITTEN = { discard: async () => true };
 
 export function createCreateUpload(deps: UploadsDeps): CreateUpload {
   const { catalog, storage, settings } = deps;
@@ -79,20 +79,11 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
   async function add(upload: UploadRecord, isWhole: boolean): Promise<void> {
     const room = Math.min(await space.room(), Number.MAX_SAFE_INTEGER);
     const maxOpenBytes = Math.max(0, room);
-    try {
-      await withoutConflict(
-        catalog.addUpload(
-          { ...upload, owner: blobIds.owner, isWhole },
-          { maxOpen: deps.maxOpen, maxOpenBytes },
-        ),
-      );
-    } catch (error) {
-      if (isRejection(error)) blobIds.markDiscarded(upload.blobId);
-      else blobIds.markUnknown(upload.blobId);
-      throw error;
-    }
-    // From now on the upload keeps the blob from being swept.
-    blobIds.markCommitted(upload.blobId);
+    const record = { ...upload, owner: blobIds.owner, isWhole };
+    // From then on the upload keeps the blob from being swept.
+    await storage.commit([{ id: upload.blobId, writer: NOTHING_WRITTEN }], () =>
+      withoutConflict(catalog.addUpload(record, { maxOpen: deps.maxOpen, maxOpenBytes })),
+    );
   }
 
   return async (caller, request, batch) => {

@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { forEachConcurrently } from "../../server/lib/for-each-concurrently.ts";
 import { removeFolder, temporaryFolder } from "../../test/harness.ts";
 import { fuzzS3Body } from "../../test/hostile/fuzz-s3-body.ts";
-import { areValidS3RequestsAccepted, fuzzS3Signatures } from "../../test/hostile/fuzz-s3-signatures.ts";
+import {
+  areValidS3RequestsAccepted,
+  fuzzS3Signatures,
+} from "../../test/hostile/fuzz-s3-signatures.ts";
 import { fuzzS3Xml } from "../../test/hostile/fuzz-s3-xml.ts";
 import { createS3Attacker } from "../../test/hostile/s3-attacker.ts";
 import { startServer } from "../server-process.ts";

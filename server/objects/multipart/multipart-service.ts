@@ -3,7 +3,6 @@ import { noSuchBucket } from "../../domain/faults/s3-fault.ts";
 import { mediaType } from "../../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../../domain/names/name.ts";
 import type { BlobId, Key, Millis } from "../../domain/records.ts";
-import { isRejection } from "../../files/upload/blob-storage.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import { abortedAt, readLifecycle } from "../../semantics/s3/lifecycle.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
@@ -62,16 +61,12 @@ export function createMultipartService(
   async function add(upload: Omit<MultipartRecord, "blobId">): Promise<MultipartRecord> {
     const blobId = await beginBlob();
     const record = { ...upload, blobId };
-    try {
-      await catalog.addMultipart({ ...record, owner: blobIds.owner }, parts.maxOpenUploads);
-    } catch (error) {
-      if (blobId === null) throw error;
-      if (isRejection(error) && (await isRemoved(blobId))) blobIds.markDiscarded(blobId);
-      else blobIds.markUnknown(blobId);
-      throw error;
-    }
-    // From now on the upload keeps the blob from being swept.
-    if (blobId !== null) blobIds.markCommitted(blobId);
+    const reserved =
+      blobId === null ? [] : [{ id: blobId, writer: { discard: () => isRemoved(blobId) } }];
+    // From then on the upload keeps the blob from being swept.
+    await storage.commit(reserved, () =>
+      catalog.addMultipart({ ...record, owner: blobIds.owner }, parts.maxOpenUploads),
+    );
     return record;
   }
 
