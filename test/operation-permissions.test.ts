@@ -3,12 +3,12 @@ import type { Operation } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 
 /*
- * The rights that every operation of the contract needs, written out a second time: whoever changes a row says here that
- * it is meant. The handlers and the tests of the scopes follow the rows, so they accept a wrong one.
+ * The rights that every operation of the contract needs, written out a second time, so that a change of a row is
+ * intended. The handlers and the tests of the scopes follow the rows, so they accept a wrong one.
  */
 
 const ANYONE = "anyone";
-const TOKEN = "whoever has the URL";
+const TOKEN = "anyone with the URL";
 const ACCOUNT = "an account";
 
 /** The actions that API keys need, and the places where their folders limit them; or who may call the operation. */

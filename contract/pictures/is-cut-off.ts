@@ -1,11 +1,6 @@
 // Runs in browsers: in the dashboard, and on the pages of links, to which the server sends this file alone.
 
-/** Complete pictures end with these bytes: a JPEG with EOI, a PNG with the type and checksum of `IEND`. */
-const ENDS: Readonly<Record<string, string>> = {
-  "image/jpeg": "\xff\xd9",
-  "image/png": "IEND\xae\x42\x60\x82",
-};
-/** A PNG may have data after its `IEND`: the search for it covers this many of the last bytes. */
+/** A picture may have data after its end, such as a video: the search for the end covers this many of the last bytes. */
 const TAIL_BYTES = 64 * 1024;
 
 /**
@@ -17,16 +12,24 @@ export async function isCutOff(
   mimeType: string,
   readTail: (bytes: number) => Promise<ArrayBuffer>,
 ): Promise<boolean> {
-  const end = ENDS[mimeType];
-  if (end === undefined) return false;
+  if (!(mimeType in HAS_END)) return false;
   const lowest = lowestRow(image);
   if (lowest === undefined) return false;
   // A JPEG itself has no transparency.
   if (mimeType === "image/jpeg" && lowest === "transparent") return true;
-  return mimeType === "image/png"
-    ? !latin1(await readTail(TAIL_BYTES)).includes(end)
-    : !latin1(await readTail(end.length)).endsWith(end);
+  return !hasEnd(mimeType, await readTail(TAIL_BYTES));
 }
+
+const HAS_END: Readonly<Record<string, (tail: string) => boolean>> = {
+  // EOI comes after the last SOS. An EOI before it is that of a thumbnail; within a scan, 0xff is escaped.
+  "image/jpeg": (tail) => tail.lastIndexOf("\xff\xd9") > tail.lastIndexOf("\xff\xda"),
+  // The type and the checksum of `IEND`.
+  "image/png": (tail) => tail.includes("IEND\xae\x42\x60\x82"),
+};
+
+/** Whether these last bytes of a JPEG or a PNG contain its end. */
+export const hasEnd = (mimeType: string, tail: ArrayBuffer): boolean =>
+  HAS_END[mimeType]?.(latin1(tail)) ?? false;
 
 /** Decodes each byte as one character. */
 const latin1 = (bytes: ArrayBuffer): string =>

@@ -79,7 +79,7 @@ describe("an API key", () => {
     const { keys } = await open();
     const { record } = await keys.create({ name: "backup", expiresIn: null });
     expect(await keys.rename(record.id, "laptop")).toEqual({ ...record, name: "laptop" });
-    expect(keys.rename("unknown", "laptop")).rejects.toMatchObject({ kind: "not_found" });
+    await expect(keys.rename("unknown", "laptop")).rejects.toMatchObject({ kind: "not_found" });
   });
 });
 

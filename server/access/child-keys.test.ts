@@ -43,7 +43,7 @@ describe("a key with limits", () => {
   test("without `keys` may not create keys", async () => {
     const { keys } = await open();
     const { record } = await keys.create({ name: "reader", actions: ["read"] });
-    expect(keys.create({ name: "child" }, record)).rejects.toEqual(
+    await expect(keys.create({ name: "child" }, record)).rejects.toEqual(
       new Fault("forbidden", "This API key may not do that: it needs the action `keys`."),
     );
   });
@@ -83,8 +83,8 @@ describe("a key with limits", () => {
     const rights = { actions: ["read", "keys"], expiresIn: 60 } as const;
     const { record } = await keys.create({ name: "parent", ...rights });
     const attempt = keys.create({ name: "child", ...wanted }, record);
-    expect(attempt).rejects.toMatchObject({ kind: "forbidden" });
-    expect(attempt).rejects.toThrow(message);
+    await expect(attempt).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(attempt).rejects.toThrow(message);
     await attempt.catch(() => {});
     expect(await keys.list()).toHaveLength(1);
   });
@@ -104,7 +104,7 @@ describe("a key with limits", () => {
     expect(await names(child)).toEqual(["grandchild"]);
     expect(await names(other)).toEqual([]);
     for (const { id } of [parent, child, other]) {
-      expect(keys.rename(id, "new", child)).rejects.toMatchObject({ kind: "not_found" });
+      await expect(keys.rename(id, "new", child)).rejects.toMatchObject({ kind: "not_found" });
       expect(await keys.revoke(id, child)).toEqual([]);
     }
     expect(await keys.rename(grandchild.id, "new", parent)).toMatchObject({ name: "new" });

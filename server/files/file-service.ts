@@ -49,7 +49,7 @@ export interface FileService extends ChangeService, FolderService {
   /** By the id with which an upload was remembered. The file is not limited to what the caller sees. */
   rememberedRequest: UploadLedger["rememberedRequest"];
   readonly copy: CopyService;
-  /** The file to deliver, by a token of a signed folder. undefined: there is no such file. */
+  /** The file to deliver, by a token of a signed folder. undefined: the file does not exist. */
   below(folderId: string, key: Key): MaybePromise<FileRecord | undefined>;
   readonly sign: Signing;
   readonly archive: Archives;

@@ -46,7 +46,7 @@ const BUFFER_LENGTH = 64 * 1024;
 export function createAccessLog(
   base: Readonly<Record<string, unknown>>,
   basePath: string,
-  destination: LogDestination = pino.destination({ dest: 2, sync: false }),
+  destination: LogDestination = openStandardError(),
 ): AccessLog {
   let lines = "";
 
@@ -73,6 +73,35 @@ export function createAccessLog(
       destination.flushSync();
     },
   };
+}
+
+/** POSIX: a pipe takes a write of this length as a whole, or none of it. Linux: 4,096; the minimum is 512. */
+const PIPE_BUF = 4096;
+
+/**
+ * Writes a few lines at a time, so that a slow pipe does not take a part of a line, after which other writers,
+ * such as the server's log and other processes, would write theirs.
+ */
+function openStandardError(): LogDestination {
+  const stream = pino.destination({ dest: 2, sync: false, maxWrite: PIPE_BUF });
+  return {
+    write(lines) {
+      const bytes = Buffer.from(lines);
+      for (let start = 0; start < bytes.length; ) {
+        const end = endOfLines(bytes, start);
+        stream.write(bytes.toString("utf8", start, end));
+        start = end;
+      }
+    },
+    flushSync: () => stream.flushSync(),
+  };
+}
+
+/** Where the lines that fit in a write end. A longer line is written alone. */
+function endOfLines(bytes: Buffer, start: number): number {
+  const last = bytes.length - start <= PIPE_BUF ? bytes.length - 1 : start + PIPE_BUF - 1;
+  const fitting = bytes.lastIndexOf("\n", last);
+  return (fitting < start ? bytes.indexOf("\n", start) : fitting) + 1;
 }
 
 /**

@@ -75,7 +75,7 @@ test("uses a value that cannot be refreshed until it expires, and no longer", as
   expect(cache.fresh()).toBeUndefined();
   await turn();
   time = 500;
-  expect(cache.fresh()).rejects.toThrow("The catalog is gone");
+  await expect(cache.fresh()).rejects.toThrow("The catalog is gone");
   await turn();
   isUp = true;
   await cache.fresh();

@@ -66,7 +66,7 @@ try {
   }
   cpSync(join(ROOT, "openapi.json"), join(folder, "openapi.json"));
   cpSync(join(import.meta.dir, "programs"), folder, { recursive: true });
-  // Whoever runs the instance is the contact.
+  // Each instance has another contact, which the document does not name.
   writeFileSync(
     join(folder, "spectral.yaml"),
     'extends: ["spectral:oas"]\nrules:\n  info-contact: off\n',

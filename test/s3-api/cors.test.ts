@@ -152,7 +152,7 @@ describe("rules of a bucket", () => {
     expect(await read("/ruled/public.txt", "https://other.net")).toEqual([200, null]);
     await client.send(new DeleteBucketCorsCommand({ Bucket: "ruled" }));
     expect(await read("/ruled/public.txt", "https://other.net")).toEqual([200, "*"]);
-    expect(client.send(new GetBucketCorsCommand({ Bucket: "ruled" }))).rejects.toMatchObject({
+    await expect(client.send(new GetBucketCorsCommand({ Bucket: "ruled" }))).rejects.toMatchObject({
       name: "NoSuchCORSConfiguration",
     });
     await eventually("both changes are recorded", async () => {
@@ -177,7 +177,7 @@ describe("rules of a bucket", () => {
     ],
   ] as const)("with %s are refused, and nothing is stored", async (_, rules, name) => {
     await putRules([{}]);
-    expect(putRules(rules)).rejects.toMatchObject({ name });
+    await expect(putRules(rules)).rejects.toMatchObject({ name });
     const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket: "ruled" }));
     expect(CORSRules).toEqual([RULE]);
   });
@@ -190,8 +190,8 @@ describe("rules of a bucket", () => {
       await createS3Key(server, { folder: "open", actions: ["list", "read", "write"] }),
     ]) {
       const by = clientOf(key);
-      expect(putRules([{ AllowedOrigins: ["*"] }], by)).rejects.toThrow();
-      expect(by.send(new DeleteBucketCorsCommand({ Bucket: "ruled" }))).rejects.toThrow();
+      await expect(putRules([{ AllowedOrigins: ["*"] }], by)).rejects.toThrow();
+      await expect(by.send(new DeleteBucketCorsCommand({ Bucket: "ruled" }))).rejects.toThrow();
     }
     const { CORSRules } = await client.send(new GetBucketCorsCommand({ Bucket: "ruled" }));
     expect(CORSRules).toEqual([RULE]);

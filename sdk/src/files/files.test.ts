@@ -293,7 +293,7 @@ describe("by their keys, files", () => {
     const byId = await files.delete([second?.id ?? "", "unknown"]);
     expect(byId.deleted).toEqual([second?.id ?? ""]);
     expect(byId.failed).toMatchObject([{ id: "unknown" }]);
-    expect(files.delete([second?.id ?? "", { key: "a" }])).rejects.toThrow("ids or keys");
+    await expect(files.delete([second?.id ?? "", { key: "a" }])).rejects.toThrow("ids or keys");
     expect(await status(files.delete([{ key: "keys/many/none" }]))).toBe(404);
     await files.delete({ key: others[0]?.key ?? "" });
     expect(await files.exists(others[0]?.key ?? "")).toBe(false);

@@ -88,7 +88,7 @@ describe("uploads", () => {
     // @ts-expect-error: a string may be a path or text.
     const wrong = holdall.files.upload(join(folder, "päth.txt"), { name: "wrong.txt" });
     expect(await wrong.catch((error: unknown) => error)).toBeInstanceOf(TypeError);
-    expect(wrong).rejects.toThrow('`file("path")`');
+    await expect(wrong).rejects.toThrow('`file("path")`');
     expect(await holdall.files.exists("wrong.txt")).toBe(false);
   });
 
@@ -186,7 +186,7 @@ describe("an upload", () => {
         controller.error(new Error("read failed"));
       },
     });
-    expect(holdall.files.upload(broken, { name: "broken" })).rejects.toThrow("read failed");
+    await expect(holdall.files.upload(broken, { name: "broken" })).rejects.toThrow("read failed");
     const short = await failure(holdall.files.upload(chunks(1, 10), { name: "short", size: 20 }));
     expect(short.message).toContain("20 bytes");
     expect(await holdall.files.named("broken")).toEqual([]);

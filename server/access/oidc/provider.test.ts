@@ -239,10 +239,10 @@ describe("refuses a token", () => {
 test("an error of the provider is told by its word only", async () => {
   const client = createClient();
   const query = (error: string) => new URLSearchParams({ error, state: ATTEMPT.state });
-  expect(client.redeem(query("access_denied"), ATTEMPT)).rejects.toThrow(
+  await expect(client.redeem(query("access_denied"), ATTEMPT)).rejects.toThrow(
     "The provider has not signed you in: access_denied.",
   );
-  expect(client.redeem(query("<b>call 555</b>"), ATTEMPT)).rejects.toThrow(
+  await expect(client.redeem(query("<b>call 555</b>"), ATTEMPT)).rejects.toThrow(
     "The provider has not signed you in: an error.",
   );
 });

@@ -118,7 +118,7 @@ describe("an API key as S3 credentials", () => {
       expect(await isAccepted(secretAccessKey)).toBe("SignatureDoesNotMatch");
     }
     for (const { identity } of [byOld, bySecond]) {
-      expect(s3.requireStillValid(identity)).rejects.toMatchObject({
+      await expect(s3.requireStillValid(identity)).rejects.toMatchObject({
         s3Code: "SignatureDoesNotMatch",
       });
     }

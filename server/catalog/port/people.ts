@@ -106,7 +106,7 @@ export interface NewInvite extends Omit<InviteRecord, "grants"> {
   readonly grants: readonly WantedGrant[];
 }
 
-/** A grant for whoever accepts an invitation. */
+/** A grant for the account that accepts an invitation. */
 export interface WantedGrant {
   readonly folder: Ref;
   readonly actions: readonly GrantAction[];

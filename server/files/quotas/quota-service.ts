@@ -12,7 +12,7 @@ import type { QuotaGuard } from "./quota-guard.ts";
 /** The quotas of folders; its callers are people and programs, while `QuotaGuard` is for uploads. */
 export interface QuotaService {
   /**
-   * The quotas of folders that the caller sees. With a selector, only the one that counts what is in this folder, XX
+   * The quotas of folders that the caller sees. With a selector, only the one that counts what is in this folder.
    */
   list(caller: Authorized<"list">, selector?: FolderSelector): Promise<readonly QuotaRecord[]>;
   /**
@@ -47,7 +47,7 @@ export function createQuotaService(
     },
 
     async set(caller, ref, limits) {
-      // Whoever is limited to a folder may not lift its quota, and the type does not say where a caller may act.
+      // A caller limited to a folder may not lift its quota, and the type does not say where a caller may act.
       authorize(caller, "admin", "instance");
       const { id } = await findFolder(caller, catalog, selectorOf(ref));
       const isNone = Object.values(limits).every((limit) => limit === null);

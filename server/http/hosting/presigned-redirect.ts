@@ -30,7 +30,7 @@ export function createPresignedRedirect(store: BlobPresigner): PresignedRedirect
     endsIn: number | undefined,
   ): Headers {
     const url = store.presignedUrl(blobId, {
-      // Whoever has it must not read the file when it has ended.
+      // The URL must not give access to the file after the file has ended.
       seconds: Math.max(1, Math.min(VALID_SECONDS, endsIn ?? VALID_SECONDS)),
       contentType: planned["Content-Type"] ?? "application/octet-stream",
       disposition: planned["Content-Disposition"] ?? "attachment",

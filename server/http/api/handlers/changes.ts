@@ -34,12 +34,13 @@ export function changeHandlers(deps: ChangeHandlerDeps): Handlers<keyof typeof c
     async listChanges({ query, request, caller, authorize, authenticateAgain }) {
       const { limit = DEFAULT_LIMIT } = query;
       const { folder } = query;
-      const folderId = folder === undefined ? undefined : await folderIdOf(caller, folder);
-      const reader = await authorize();
       const cursors = feedCursorsFor(caller, cursorSealer);
       const isStream = acceptsEvents(request);
       const since = (isStream && request.headers.get("last-event-id")) || query.since;
-      const after = since === undefined ? await feed.end() : cursors.read(since);
+      const given = since === undefined ? undefined : cursors.read(since);
+      const folderId = folder === undefined ? undefined : await folderIdOf(caller, folder);
+      const reader = await authorize();
+      const after = given ?? (await feed.end());
       const place: FeedPlace = { after, folderId };
       const toObject = (change: SeenChange): ChangeObject =>
         changeObject(

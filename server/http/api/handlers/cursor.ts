@@ -22,6 +22,11 @@ export function readCursor(list: string, cursor: string, invalid = invalidCursor
   return parts;
 }
 
+/** Throws if no list has written the cursor. */
+export function requireCursor(cursor: string): void {
+  if (parse(cursor) === undefined) throw invalidCursor();
+}
+
 export const invalidCursor = (): Fault =>
   new Fault(
     "invalid",

@@ -29,7 +29,7 @@ import { readLifetime } from "../read-lifetime.ts";
 import { storeUploadForm } from "../store-upload-form.ts";
 import { givenRefs, givenTarget, requireKey } from "./given-refs.ts";
 import type { Authorize, Handlers } from "./handler.ts";
-import { filePage } from "./page.ts";
+import { filePage, requirePage } from "./page.ts";
 import { createPutContent } from "./put-content.ts";
 
 export interface FileHandlerDeps {
@@ -83,6 +83,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
         return { file: describe(await findSelected({ query: { id, key }, caller, authorize })) };
       }
       const digest = sha256 === undefined ? undefined : parseSha256("sha256", sha256);
+      requirePage(query);
       const reader = await authorize();
       if (digest !== undefined) {
         const list = `files with ${digest}`;

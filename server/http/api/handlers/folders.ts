@@ -24,7 +24,7 @@ import {
 import { requireChange } from "./files.ts";
 import { givenRef, givenTarget } from "./given-refs.ts";
 import type { Handlers } from "./handler.ts";
-import { filePage, isLaterPage } from "./page.ts";
+import { filePage, isLaterPage, requirePage } from "./page.ts";
 
 export function folderHandlers(
   files: Files,
@@ -36,6 +36,7 @@ export function folderHandlers(
     async browseFolder({ query, caller, authorize }) {
       const describe = describeFiles(query.include);
       const selector = folderSelector(query);
+      requirePage(query);
       const reader = await authorize(() => look.folder(caller, selector));
       const view = await files.browse(reader, selector);
       const list = `in ${view.folder.id}`;

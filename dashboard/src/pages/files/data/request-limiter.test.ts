@@ -44,7 +44,7 @@ test("does not start aborted work, and continues with the rest", async () => {
   }, controller.signal);
   const last = limit(async () => "last", never);
   controller.abort(new Error("gone"));
-  expect(dropped).rejects.toThrow("gone");
+  await expect(dropped).rejects.toThrow("gone");
   first.resolve();
   await running;
   expect(await last).toBe("last");
