@@ -287,6 +287,11 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   { name: "docs-api", path: "/docs/api" },
   { name: "docs-api-basics", path: "/docs/api/basics" },
   { name: "docs-api-topic", path: "/docs/api/keys#rotateKey" },
+  {
+    name: "docs-api-try",
+    path: "/docs/api/keys#createKey",
+    prepare: (page) => page.locator("#createKey .try > summary").click(),
+  },
   { name: "docs-api-objects", path: "/docs/api/objects" },
   { name: "settings-appearance", path: "/settings/appearance" },
   { name: "sign-in", path: "/sign-in", anonymous: true },
