@@ -290,7 +290,13 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   {
     name: "docs-api-try",
     path: "/docs/api/keys#createKey",
-    prepare: (page) => page.locator("#createKey .try > summary").click(),
+    async prepare(page) {
+      // As the dashboard notes it; a visit may begin here.
+      await page.evaluate(() => localStorage.setItem("holdall-session", "active"));
+      await page.reload();
+      await page.locator("#createKey .try > summary").click();
+      await page.locator("#createKey .try form").waitFor();
+    },
   },
   { name: "docs-api-objects", path: "/docs/api/objects" },
   { name: "settings-appearance", path: "/settings/appearance" },
