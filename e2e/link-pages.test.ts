@@ -320,6 +320,16 @@ test("a picture without its end says so in a gallery and above it, a complete gr
   await page.locator("dialog .stage").getByText(words).waitFor();
 });
 
+test.each([
+  [844, 390],
+  [390, 844],
+])("the bar of a PDF is in view at %d × %d", async (width, height) => {
+  const page = await open(links.pdf, { width, height });
+  await page.locator(".pdf-page[data-drawn]").first().waitFor();
+  const box = await page.locator(".pdf-bar").boundingBox();
+  expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+});
+
 test("a PDF is shown page by page, and its text can be selected", async () => {
   const { page, consoleErrors } = await fixture.anonymous();
   await page.goto(links.pdf);

@@ -287,6 +287,17 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
   { name: "docs-api", path: "/docs/api" },
   { name: "docs-api-basics", path: "/docs/api/basics" },
   { name: "docs-api-topic", path: "/docs/api/keys#rotateKey" },
+  {
+    name: "docs-api-try",
+    path: "/docs/api/keys#createKey",
+    async prepare(page) {
+      // As the dashboard notes it; a visit may begin here.
+      await page.evaluate(() => localStorage.setItem("holdall-session", "active"));
+      await page.reload();
+      await page.locator("#createKey .try > summary").click();
+      await page.locator("#createKey .try form").waitFor();
+    },
+  },
   { name: "docs-api-objects", path: "/docs/api/objects" },
   { name: "settings-appearance", path: "/settings/appearance" },
   { name: "sign-in", path: "/sign-in", anonymous: true },

@@ -25,7 +25,7 @@ const WIDE = "@max-3xl/files:hidden @6xl/files:@max-7xl/files:hidden";
 /** Hidden where there is not even room for the menu. */
 const NOT_PHONE = "@max-md/files:hidden";
 /** Hidden where there is only room for the folder. */
-const NOT_NARROW = "@max-[22rem]/files:hidden";
+const NOT_NARROW = "@max-[23rem]/files:hidden";
 
 /** The path from the root to the folder. Entries can be dropped on it. */
 export function Breadcrumbs({ folderKey, pathOf, onDrop }: BreadcrumbsProps) {

@@ -75,7 +75,7 @@ export function SignInPage() {
         </div>
       )}
       {passwordSignsIn && (
-        <p className="text-center text-muted text-sm">
+        <p className="text-balance text-center text-muted text-sm">
           Forgot your password? Run{" "}
           <code className="font-mono text-xs">npm run holdall -- admin reset-password</code> on the
           server, with its <code className="font-mono text-xs">DATA_PATH</code> if that is set.
