@@ -99,10 +99,10 @@ const defaultStatuses = (failures: readonly Failure[]): number[] =>
         failures.some((failure) => failure.status === status && isInDefault(failure)),
     );
 
-/** The component of an operation's `default`: `E`, and the statuses that not every operation has. */
+/** The component of an operation's `default`: `D`, and the statuses that not every operation has. */
 function defaultName(operation: Operation, failures: readonly Failure[]): string {
   const more = defaultStatuses(failures).filter((status) => !(status in COMMON_FAILURES));
-  return [`${filePrefix(operation)}E`, ...more].join("-");
+  return [`${filePrefix(operation)}D`, ...more].join("-");
 }
 
 /** The failures, as `components.responses`. */

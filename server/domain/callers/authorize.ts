@@ -20,6 +20,14 @@ export type Authorized<A extends KeyAction, C extends Asking = Caller> = C & {
   readonly [rights]: { readonly [Action in A]: true };
 };
 
+declare const everywhere: unique symbol;
+
+/** An authorized caller that no folder limits, for what concerns the whole instance. Only `authorize` makes one. */
+export type AuthorizedEverywhere<A extends KeyAction, C extends Asking = Caller> = Authorized<
+  A,
+  C
+> & { readonly [everywhere]: true };
+
 /** Whose rights are asked for. */
 type Asking = Pick<Caller, "scope"> & Partial<Pick<Caller, "actor">>;
 
@@ -33,7 +41,11 @@ type Find = () => MaybePromise<unknown>;
 export function authorize<C extends Asking, A extends KeyAction>(
   caller: C,
   actions: Actions<A>,
-  subject?: "instance",
+  subject: "instance",
+): AuthorizedEverywhere<A, C>;
+export function authorize<C extends Asking, A extends KeyAction>(
+  caller: C,
+  actions: Actions<A>,
 ): Authorized<A, C>;
 export function authorize<C extends Asking, A extends KeyAction>(
   caller: C,
@@ -59,7 +71,7 @@ export function authorize<C extends Asking, A extends KeyAction>(
 }
 
 /** The caller of the command line, which may do everything. */
-export const AUTHORIZED_COMMAND = authorize(COMMAND_EVERYWHERE, KEY_ACTIONS);
+export const AUTHORIZED_COMMAND = authorize(COMMAND_EVERYWHERE, KEY_ACTIONS, "instance");
 
 /**
  * For changes of an unfinished upload of `maker`. Fault "forbidden": the caller deletes only what can be undone, and

@@ -1,6 +1,6 @@
 import type { FileTree, FolderChange } from "../../catalog/port/file-tree.ts";
 import type { QuotaLedger } from "../../catalog/port/quotas.ts";
-import { type Authorized, authorize } from "../../domain/callers/authorize.ts";
+import type { Authorized, AuthorizedEverywhere } from "../../domain/callers/authorize.ts";
 import { type Caller, SYSTEM } from "../../domain/callers/caller.ts";
 import { type Ref, selectorOf } from "../../domain/callers/ref.ts";
 import { joinKey, keyNames } from "../../domain/names/name.ts";
@@ -17,11 +17,10 @@ export interface QuotaService {
   list(caller: Authorized<"list">, selector?: FolderSelector): Promise<readonly QuotaRecord[]>;
   /**
    * Sets the limits that are given; without any in the end, removes the quota and returns undefined. Waits until
-   * what is in the folder is counted. Faults: "not_found"; "invalid": the folder is not directly below the root;
-   * "forbidden": the caller is limited to a folder.
+   * what is in the folder is counted. Faults: "not_found"; "invalid": the folder is not directly below the root.
    */
   set(
-    caller: Authorized<"admin">,
+    caller: AuthorizedEverywhere<"admin">,
     folder: Ref,
     limits: Partial<QuotaLimits>,
   ): Promise<QuotaRecord | undefined>;
@@ -47,8 +46,6 @@ export function createQuotaService(
     },
 
     async set(caller, ref, limits) {
-      // A caller limited to a folder may not lift its quota, and the type does not say where a caller may act.
-      authorize(caller, "admin", "instance");
       const { id } = await findFolder(caller, catalog, selectorOf(ref));
       const isNone = Object.values(limits).every((limit) => limit === null);
       const current = (await catalog.listQuotas(SYSTEM)).find(({ folderId }) => folderId === id);

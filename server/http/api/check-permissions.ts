@@ -40,7 +40,8 @@ function checkCalls(
     if (namesFiles || (isPersonal && input.identity?.kind === "session")) {
       return handler(authorizing);
     }
-    authorize(input.caller, actions, places.includes("instance") ? "instance" : undefined);
+    if (places.includes("instance")) authorize(input.caller, actions, "instance");
+    else authorize(input.caller, actions);
     return handler(authorizing);
   };
 }

@@ -3,7 +3,7 @@ import type { AuditDetails } from "../../../../contract/audit.ts";
 import type { Operation } from "../../../../contract/operation.ts";
 import type { OperationId, Operations } from "../../../../contract/operations.ts";
 import type { Identity } from "../../../access/authenticate.ts";
-import type { Authorized } from "../../../domain/callers/authorize.ts";
+import type { Authorized, AuthorizedEverywhere } from "../../../domain/callers/authorize.ts";
 import type { Caller } from "../../../domain/callers/caller.ts";
 import type { KeyAction } from "../../../domain/records.ts";
 import type { MaybePromise } from "../../../lib/maybe-promise.ts";
@@ -25,13 +25,23 @@ export type ActionsOf<O> =
     ? A
     : never;
 
+/** The places that the row of an operation names. */
+type PlacesOf<O> =
+  FieldOf<O, "permission"> extends { readonly places: readonly (infer P)[] } ? P : never;
+
 /**
- * The caller, with the actions that the row of the operation names. `find` looks up what the request names, which comes
+ * The caller, with the actions that the row of the operation names; everywhere if the row is about the instance alone. `find` looks up what the request names, which comes
  * first. Faults: "forbidden"; those of `find`.
  */
-export type Authorize<A extends KeyAction> = (
+export type Authorize<A extends KeyAction, Places = never> = (
   find?: () => MaybePromise<unknown>,
-) => MaybePromise<Authorized<A>>;
+) => MaybePromise<IsInstance<Places> extends true ? AuthorizedEverywhere<A> : Authorized<A>>;
+
+type IsInstance<Places> = [Places] extends [never]
+  ? false
+  : [Places] extends ["instance"]
+    ? true
+    : false;
 
 /** A list in a response may come in batches, read as they are sent; fields after it as functions. */
 type Streamable<Data> = Data extends unknown
@@ -86,7 +96,7 @@ interface RequestContext {
 interface Input<O extends Operation> extends RequestContext {
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
-  readonly authorize: Authorize<ActionsOf<O>>;
+  readonly authorize: Authorize<ActionsOf<O>, PlacesOf<O>>;
 }
 
 export type Handler<Id extends OperationId> = (
