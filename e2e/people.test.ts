@@ -268,6 +268,27 @@ describe("the page for people", () => {
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  test("leaves the focus alone when access goes away that it had left", async () => {
+    const names = ["left-a", "left-b"];
+    const member = await people.member(
+      await Promise.all(
+        names.map(async (name) => ({ folderId: (await people.folder(name)).id, actions: WRITE })),
+      ),
+    );
+    const { page } = await fixture.signedIn({ reducedMotion: true });
+    await page.goto("/people");
+    await button(page, `Access of ${member.email}`).click();
+    await button(page, "Remove access to left-a").focus();
+    await page.getByRole("dialog").getByRole("heading").click();
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    const before = await focused();
+    expect(before).not.toBe("BUTTON");
+    await page.evaluate(() => document.querySelector("[data-row]")?.remove());
+    // The observer runs before the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(await focused()).toBe(before);
+  });
+
   test("shows a new password once, and says what ends with an account", async () => {
     const member = await people.member();
     const { page, consoleErrors } = await fixture.signedIn({ reducedMotion: true });

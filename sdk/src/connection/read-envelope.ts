@@ -50,7 +50,7 @@ export async function throwFailure(response: Response): Promise<never> {
 const unknownReason = (status: number): string =>
   isSuccess(status)
     ? "The response does not come from Holdall: check `url`."
-    : `The server responded with status ${status}, without a message.`;
+    : `The server responded with status ${status} and no error message.`;
 
 /** undefined: it is something else. */
 function parseEnvelope<Data>(text: string): Envelope<Data> | undefined {
