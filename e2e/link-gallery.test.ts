@@ -8,11 +8,12 @@ import { transferredBytes } from "./transferred-bytes.ts";
 
 let fixture: BrowserFixture;
 let gallery = "";
+const PHOTOS = 60;
 beforeAll(async () => {
   fixture = await createBrowserFixture();
   const { holdall } = fixture.seed;
   const photos = await Promise.all([1, 2, 3, 4].map(detailedJpeg));
-  for (let at = 0; at < 60; at += 1) {
+  for (let at = 0; at < PHOTOS; at += 1) {
     const photo = photos[at % photos.length] ?? Buffer.alloc(0);
     await fixture.seed.file(`first view/photo-${at + 101}.jpg`, new Uint8Array(photo));
   }
@@ -61,6 +62,33 @@ test("the first view is followed by what is near, and by sharper pictures on a d
       .first()
       .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth === 240),
   );
+});
+
+test("tiles stay when the sharper pictures cannot be loaded", async () => {
+  const { page } = await fixture.anonymous({ width: 1440, height: 900, device: "dense" });
+  const failed = new Set<string>();
+  await page.route(/size=dense-tile/, (route) => {
+    failed.add(route.request().url());
+    return route.abort();
+  });
+  await page.goto(gallery, { waitUntil: "networkidle" });
+  const before = await pictures(page);
+  await page.mouse.move(300, 300);
+  await page.mouse.move(310, 310);
+  await eventually("more pictures are loaded", async () => (await pictures(page)) > before + 12);
+  expect(failed.size).toBeGreaterThan(before);
+  expect(await page.locator(".gallery .broken").count()).toBe(0);
+});
+
+test("pictures that the visitor has not seen are printed", async () => {
+  const { page } = await fixture.anonymous({ width: 390, height: 844 });
+  await page.goto(gallery, { waitUntil: "networkidle" });
+  expect(await pictures(page)).toBeLessThan(PHOTOS);
+  await page.emulateMedia({ media: "print" });
+  const boxes = await page
+    .locator(".gallery img")
+    .evaluateAll((all) => all.filter((image) => image.getBoundingClientRect().width > 0));
+  expect(boxes).toHaveLength(PHOTOS);
 });
 
 test("without scripts, every picture that is near is loaded", async () => {

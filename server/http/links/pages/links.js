@@ -13,7 +13,11 @@ function enhance(root) {
     time.textContent = (at > Date.now() ? times : dates).format(at);
   }
   for (const image of root.querySelectorAll(".stage img, .gallery img")) {
-    const mark = () => image.closest("a").classList.add("broken");
+    const mark = () => {
+      // Where a sharper picture cannot be loaded, the tile stays.
+      if (image.srcset !== "") image.removeAttribute("srcset");
+      else image.closest("a").classList.add("broken");
+    };
     image.addEventListener("error", mark);
     // It may have failed before this script ran.
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) mark();
