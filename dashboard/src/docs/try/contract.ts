@@ -46,8 +46,8 @@ export async function readOperation(id: string, site: URL): Promise<TriedOperati
   throw new Error(`The document has no operation ${id}.`);
 }
 
-/** Ends keys, secrets, sessions or changes, although the method is not DELETE. */
-const ENDS = /^(?:rotate|reset|signOut|undo|clear)/;
+/** Ends keys, secrets, codes, sessions or changes, although the method is not DELETE. */
+const ENDS = /^(?:rotate|reset|renew|signOut|undo|clear)/;
 
 function describe(document: Node, path: string, method: string, operation: Node): TriedOperation {
   const content = nodeAt(resolve(document, operation.requestBody), "content");

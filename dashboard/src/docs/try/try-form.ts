@@ -20,7 +20,11 @@ export async function createTryForm({ id, site, body }: TryFormOptions): Promise
   const bodyField = bodyFieldOf(operation, body);
   const caller = callerField();
   const button = element("button", { type: "submit" }, `Send ${operation.method}`);
-  const output = element("div", { role: "status" });
+  // Screen readers read the state by themselves, and the response on demand.
+  const state = element("p", { role: "status" });
+  const response = element("div");
+  // A disabled button would lose the focus.
+  let isSending = false;
   const rows = (isShown: (input: Input) => boolean) =>
     [...fields].filter(([input]) => isShown(input)).map(([input, field]) => row(input, field));
   const headers = rows(({ place }) => place === "header");
@@ -35,20 +39,30 @@ export async function createTryForm({ id, site, body }: TryFormOptions): Promise
       ? []
       : [element("label", { class: "body" }, element("span", {}, "Body"), bodyField)]),
     element("div", { class: "send" }, caller, button),
-    output,
+    state,
+    response,
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const entered = read(fields, bodyField, caller);
+    if (isSending) return;
+    const apiKey = readKey();
+    if (caller.value === "key" && apiKey === null) {
+      return state.replaceChildren("The key of the examples has ended. Reload the page.");
+    }
+    const entered = read(fields, bodyField, caller.value === "key" ? apiKey : null);
     const url = urlOf(operation, entered, site);
     if (operation.isDestructive && !(await isConfirmed(form, operation, url))) return;
-    button.disabled = true;
+    isSending = true;
+    state.replaceChildren("Sending…");
+    response.replaceChildren();
     try {
-      show(output, await send(operation, entered, site));
+      const answer = await send(operation, entered, site);
+      state.replaceChildren(...headOf(answer));
+      response.replaceChildren(...partsOf(answer));
     } catch {
-      output.replaceChildren(element("p", {}, "The server cannot be reached."));
+      state.replaceChildren("The server cannot be reached.");
     } finally {
-      button.disabled = false;
+      isSending = false;
     }
   });
   return form;
@@ -102,7 +116,7 @@ function callerField(): HTMLSelectElement {
 function read(
   fields: ReadonlyMap<Input, Field>,
   bodyField: HTMLTextAreaElement | HTMLInputElement | undefined,
-  caller: HTMLSelectElement,
+  apiKey: string | null,
 ): Entered {
   const values = new Map<Input, string | readonly File[]>();
   for (const [input, field] of fields) {
@@ -110,7 +124,7 @@ function read(
     else if (field.value !== "") values.set(input, field.value);
   }
   const body = bodyField?.type === "file" ? filesOf(bodyField)[0] : bodyField?.value;
-  return { values, body, apiKey: caller.value === "key" ? readKey() : null };
+  return { values, body, apiKey };
 }
 
 const filesOf = (field: Field | HTMLTextAreaElement): readonly File[] =>
@@ -143,19 +157,19 @@ function isConfirmed(form: HTMLElement, { method }: TriedOperation, url: URL): P
   });
 }
 
-function show(output: HTMLElement, { status, headers, text, note, milliseconds }: Answer): void {
-  const isGood = /^[23]/.test(status);
-  const head = element(
-    "p",
-    { class: isGood ? "good" : "bad" },
-    element("b", {}, status),
-    ` · ${Math.round(milliseconds)} ms`,
-  );
+const headOf = ({ status, milliseconds }: Answer): readonly (Node | string)[] => [
+  element("b", { class: /^[23]/.test(status) ? "good" : "bad" }, status),
+  ` · ${Math.round(milliseconds)} ms`,
+];
+
+function partsOf({ headers, text, note }: Answer): readonly Node[] {
   const fold = element("details", {}, element("summary", {}, "Response headers"));
   fold.append(block("Response headers", headers));
-  output.replaceChildren(head, fold);
-  if (text !== undefined && text !== "") output.append(block("Response body", text));
-  if (note !== "") output.append(element("p", {}, note));
+  return [
+    fold,
+    ...(text === undefined || text === "" ? [] : [block("Response body", text)]),
+    ...(note === "" ? [] : [element("p", {}, note)]),
+  ];
 }
 
 /** Scrolls by keyboard. */
