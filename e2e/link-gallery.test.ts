@@ -85,10 +85,18 @@ test("pictures that the visitor has not seen are printed", async () => {
   await page.goto(gallery, { waitUntil: "networkidle" });
   expect(await pictures(page)).toBeLessThan(PHOTOS);
   await page.emulateMedia({ media: "print" });
-  const boxes = await page
+  const places = await page
     .locator(".gallery img")
-    .evaluateAll((all) => all.filter((image) => image.getBoundingClientRect().width > 0));
-  expect(boxes).toHaveLength(PHOTOS);
+    .evaluateAll((all) => all.map((image) => getComputedStyle(image).translate));
+  expect(places).toEqual(places.map(() => "none"));
+});
+
+test("pictures come by themselves if the script cannot be loaded", async () => {
+  const { page } = await fixture.anonymous({ width: 390, height: 844 });
+  await page.route(/links[^/]*\.js/, (route) => route.abort());
+  await page.goto(gallery);
+  const before = await pictures(page);
+  await eventually("more pictures are loaded", async () => (await pictures(page)) > before + 6);
 });
 
 test("without scripts, every picture that is near is loaded", async () => {

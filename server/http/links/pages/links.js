@@ -66,6 +66,7 @@ for (const type of ["scroll", "pointermove", "touchstart", "keydown"]) {
 }
 
 enhance(document);
+document.documentElement.classList.add("scripted");
 
 /** Makes the URLs in a part of a page absolute, because the address will be another one. */
 function absolutize(root, base) {
