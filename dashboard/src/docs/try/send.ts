@@ -1,8 +1,8 @@
 import type { Input, TriedOperation } from "./contract.ts";
 
-/** What a reader has entered. */
+/** The values that a reader has entered in a form. */
 export interface Entered {
-  /** By place and name. Empty ones are missing. */
+  /** The values of the fields; empty fields are missing. */
   readonly values: ReadonlyMap<Input, string | readonly File[]>;
   /** The JSON, or the file of which the bytes are sent. */
   readonly body: string | File | undefined;

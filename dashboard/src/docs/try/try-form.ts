@@ -4,7 +4,7 @@ import { element } from "./element.ts";
 import { type Answer, type Entered, send, urlOf } from "./send.ts";
 
 export interface TryFormOptions {
-  /** Of the operation. */
+  /** The id of the operation. */
   readonly id: string;
   readonly site: URL;
   /** The JSON of the example. */
@@ -99,7 +99,7 @@ function bodyFieldOf(
   return element("textarea", { rows: String(lines), spellcheck: "false" }, text);
 }
 
-/** Whose rights the request has. The key that the examples show appears once the reader has made one. */
+/** A choice of the credentials of the request. The key that the examples show appears once the reader has made one. */
 function callerField(): HTMLSelectElement {
   const session = element("option", { value: "" }, "With your session");
   const field = element("select", { "aria-label": "Credentials" }, session);
@@ -172,6 +172,6 @@ function partsOf({ headers, text, note }: Answer): readonly Node[] {
   ];
 }
 
-/** Scrolls by keyboard. */
+/** A block of text that can be scrolled by keyboard. */
 const block = (label: string, text: string): HTMLElement =>
   element("pre", { tabindex: "0", role: "region", "aria-label": label }, element("code", {}, text));
