@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { eventually } from "../test/expectations.ts";
+import { encodePng, pngChunk } from "../test/image-encoders.ts";
 import { closeVisits } from "./browser.ts";
 import { type BrowserFixture, createBrowserFixture } from "./browser-fixture.ts";
 import { detailedJpeg } from "./detailed-jpeg.ts";
@@ -62,6 +63,27 @@ test("the first view is followed by what is near, and by sharper pictures on a d
       .first()
       .evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth === 240),
   );
+});
+
+test("an image that the server cannot scale is loaded once", async () => {
+  const png = encodePng(900, 900, () => [200, 100, 50]);
+  const gamma = Buffer.alloc(4);
+  gamma.writeUInt32BE(100_000);
+  const linear = Buffer.concat([png.subarray(0, 33), pngChunk("gAMA", gamma), png.subarray(33)]);
+  await fixture.seed.file("unscaled/linear.png", new Uint8Array(linear));
+  await fixture.seed.file("unscaled/photo.jpg", new Uint8Array(await detailedJpeg(5)));
+  const { folder } = await fixture.seed.holdall.folders.browse({ key: "unscaled" });
+  const { url } = await fixture.seed.holdall.links.create({ folderId: folder.id });
+  const { page } = await fixture.anonymous({ width: 1440, height: 900, device: "dense" });
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(`/${url}`, { waitUntil: "networkidle" });
+  await page.mouse.move(300, 300);
+  await page.mouse.move(310, 310);
+  const sizesOf = (name: string) =>
+    requests.filter((each) => each.includes(name)).map((each) => each.replace(/.*size=/, ""));
+  await eventually("the photo is sharper", () => sizesOf("photo.jpg").includes("dense-tile"));
+  expect(sizesOf("linear.png")).toEqual(["tile"]);
 });
 
 test("tiles stay when the sharper pictures cannot be loaded", async () => {

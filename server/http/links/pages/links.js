@@ -40,18 +40,27 @@ let hasMoved = false;
 function watchTiles(rootMargin) {
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { isIntersecting, target } of entries) {
+      for (const { isIntersecting, target, boundingClientRect } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
         const image = target.querySelector("img");
         image.classList.add("near");
-        if (hasMoved && image.dataset.dense) image.srcset = `${image.dataset.dense} 2x`;
+        if (hasMoved && image.dataset.dense && !isSharp(image, boundingClientRect)) {
+          image.srcset = `${image.dataset.dense} 2x`;
+        }
       }
     },
     { rootMargin },
   );
   return observer;
 }
+
+/**
+ * Whether the picture has enough pixels for a tile of this width on a dense screen: the server could not scale it, and
+ * would send the same bytes again.
+ */
+const isSharp = ({ naturalWidth, naturalHeight }, { width }) =>
+  Math.min(naturalWidth, naturalHeight) >= 2 * width;
 
 function moved({ movementX, movementY }) {
   // Browsers tell of a pointer that rests over a new page, too.
