@@ -98,6 +98,14 @@ describe("Try it", () => {
     expect(await form.getByRole("status").textContent()).toBe("");
   });
 
+  test("says that the text of a header cannot be sent", async () => {
+    const { form } = await openForm("files", "readContent");
+    await form.getByText("Request headers").click();
+    await form.getByLabel("If-None-Match").fill("“a”");
+    await form.getByRole("button", { name: "Send GET" }).click();
+    await form.getByText(/^This cannot be sent\. .*ISO-8859-1/).waitFor();
+  });
+
   test("sends nothing with the session in place of a key that has ended", async () => {
     const { page, form } = await openForm("settings", "readSettings");
     const noteKey = (until: number) =>

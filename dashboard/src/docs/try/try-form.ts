@@ -1,7 +1,7 @@
 import { readKey } from "../session.ts";
 import { type Input, readOperation, type TriedOperation } from "./contract.ts";
 import { element } from "./element.ts";
-import { type Answer, type Entered, send, urlOf } from "./send.ts";
+import { type Answer, type Entered, requestOf, send } from "./send.ts";
 
 export interface TryFormOptions {
   /** The id of the operation. */
@@ -50,13 +50,20 @@ export async function createTryForm({ id, site, body }: TryFormOptions): Promise
       return state.replaceChildren("The key of the examples has ended. Reload the page.");
     }
     const entered = read(fields, bodyField, caller.value === "key" ? apiKey : null);
-    const url = urlOf(operation, entered, site);
-    if (operation.isDestructive && !(await isConfirmed(form, operation, url))) return;
+    let request: Request;
+    try {
+      request = requestOf(operation, entered, site);
+    } catch (error) {
+      return state.replaceChildren(
+        `This cannot be sent. ${error instanceof Error ? error.message : ""}`,
+      );
+    }
+    if (operation.isDestructive && !(await isConfirmed(form, request))) return;
     isSending = true;
     state.replaceChildren("Sending…");
     response.replaceChildren();
     try {
-      const answer = await send(operation, entered, site);
+      const answer = await send(request);
       state.replaceChildren(...headOf(answer));
       response.replaceChildren(...partsOf(answer));
     } catch {
@@ -131,7 +138,8 @@ const filesOf = (field: Field | HTMLTextAreaElement): readonly File[] =>
   field instanceof HTMLInputElement ? [...(field.files ?? [])] : [];
 
 /** Asks before something is deleted or ended. */
-function isConfirmed(form: HTMLElement, { method }: TriedOperation, url: URL): Promise<boolean> {
+function isConfirmed(form: HTMLElement, { method, url }: Request): Promise<boolean> {
+  const { pathname, search } = new URL(url);
   const title = element("h3", {}, "Send it to this instance?");
   title.id = "try-question";
   const dialog = element(
@@ -139,7 +147,7 @@ function isConfirmed(form: HTMLElement, { method }: TriedOperation, url: URL): P
     { class: "try-dialog", "aria-labelledby": title.id },
     title,
     element("p", {}, "This deletes or ends something here, not in an example."),
-    element("p", {}, element("code", {}, `${method} ${url.pathname}${url.search}`)),
+    element("p", {}, element("code", {}, `${method} ${pathname}${search}`)),
     element(
       "form",
       { method: "dialog" },
