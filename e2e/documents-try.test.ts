@@ -38,6 +38,8 @@ describe("Try it", () => {
     await form.getByLabel("key", { exact: true }).fill("try/harbour.txt");
     await form.getByRole("button", { name: "Send GET" }).click();
     await form.getByText("200 OK").waitFor();
+    // Screen readers would read the whole response.
+    expect(await form.getByRole("status").textContent()).toMatch(/^200 OK · \d+ ms$/);
     expect(JSON.parse((await bodyOf(page).textContent()) ?? "").data.file.name).toBe("harbour.txt");
     await form.getByText("Response headers").click();
     const headers = await form.getByRole("region", { name: "Response headers" }).textContent();
@@ -85,6 +87,38 @@ describe("Try it", () => {
     await dialog.getByRole("button", { name: "Send DELETE" }).click();
     await form.getByText("200 OK").waitFor();
     await expect(fixture.seed.holdall.files.getByKey("try/gone.txt")).rejects.toThrow("not found");
+  });
+
+  test("asks before it ends recovery codes", async () => {
+    const { page, form } = await openForm("account", "renewRecoveryCodes");
+    await form.getByRole("button", { name: "Send PUT" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send it to this instance?" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await form.getByRole("status").textContent()).toBe("");
+  });
+
+  test("says that the text of a header cannot be sent", async () => {
+    const { form } = await openForm("files", "readContent");
+    await form.getByText("Request headers").click();
+    await form.getByLabel("If-None-Match").fill("“a”");
+    await form.getByRole("button", { name: "Send GET" }).click();
+    await form.getByText(/^This cannot be sent\. .*ISO-8859-1/).waitFor();
+  });
+
+  test("sends nothing with the session in place of a key that has ended", async () => {
+    const { page, form } = await openForm("settings", "readSettings");
+    const noteKey = (until: number) =>
+      page.evaluate((text) => sessionStorage.setItem("holdall-docs-key", text), `${until} hd_none`);
+    await noteKey(Date.now() + 60_000);
+    await form.getByLabel("Credentials").focus();
+    await form.getByLabel("Credentials").selectOption("With the key of the examples");
+    await noteKey(1);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await form.getByRole("button", { name: "Send GET" }).click();
+    await form.getByText("The key of the examples has ended. Reload the page.").waitFor();
+    expect(requests).toEqual([]);
   });
 
   test("can use the key of the examples instead, with its rights", async () => {

@@ -225,7 +225,7 @@ test("with scripts, more photos load while scrolling", async () => {
   const page = await open(links.photos);
   const photos = page.locator(".gallery img");
   while ((await photos.count()) < PHOTOS) {
-    // A picture far from the view has no box.
+    // A picture far from the view is not in its tile.
     await page.locator(".gallery a").last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 2_000);
   }

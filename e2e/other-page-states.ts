@@ -291,7 +291,7 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     name: "docs-api-try",
     path: "/docs/api/keys#createKey",
     async prepare(page) {
-      // As the dashboard notes it; a visit may begin here.
+      // The dashboard notes this when somebody signs in; this visit may begin in the documents.
       await page.evaluate(() => localStorage.setItem("holdall-session", "active"));
       await page.reload();
       await page.locator("#createKey .try > summary").click();

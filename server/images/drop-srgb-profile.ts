@@ -29,7 +29,18 @@ const COLORS: Readonly<Record<string, readonly number[]>> = {
   bXYZ: [0.1431, 0.0606, 0.7141],
 };
 
-/** Whether a profile calls itself sRGB and has its colors (ICC.1, sections 7.3 and 10). */
+const CURVES = ["rTRC", "gTRC", "bTRC"] as const;
+/** Coded values, and the light of sRGB that they stand for (IEC 61966-2-1). */
+const LIGHT = [
+  [0.1, 0.01],
+  [0.5, 0.214],
+  [0.9, 0.7874],
+] as const;
+
+/**
+ * Whether a profile calls itself sRGB and has its colors and curves (ICC.1, sections 7.3 and 10). "Linear sRGB", which
+ * programs write for images of 16 bits, has other curves.
+ */
 function isSrgb(profile: Buffer): boolean {
   const tags = tagsOf(profile);
   // A description may be in UTF-16.
@@ -39,9 +50,34 @@ function isSrgb(profile: Buffer): boolean {
     Object.entries(COLORS).every(([tag, color]) => {
       const data = tags.get(tag);
       return data !== undefined && data.length >= 20 && color.every(isNear(data));
-    })
+    }) &&
+    CURVES.every((tag) => isSrgbCurve(tags.get(tag)))
   );
 }
+
+const isSrgbCurve = (curve: Buffer = Buffer.alloc(0)): boolean =>
+  LIGHT.every(([value, light]) => Math.abs(lightOf(curve, value) - light) < 0.003);
+
+/** The light of a coded value between 0 and 1. NaN: the curve is of a kind that sRGB is not written in. */
+function lightOf(curve: Buffer, value: number): number {
+  const points = isNamed(curve, 0, "curv") && curve.length >= 12 ? curve.readUInt32BE(8) : 0;
+  if (points > 1 && curve.length >= 12 + 2 * points) {
+    const place = value * (points - 1);
+    const [low, share] = [Math.floor(place), place % 1];
+    const [one, next] = [curve.readUInt16BE(12 + 2 * low), curve.readUInt16BE(14 + 2 * low)];
+    return (one + (next - one) * share) / 65_535;
+  }
+  const isFormula =
+    isNamed(curve, 0, "para") && curve.length >= 32 && curve.readUInt16BE(8) === SRGB_FORMULA;
+  if (!isFormula) return Number.NaN;
+  const [g = 0, a = 0, b = 0, c = 0, d = 0] = [12, 16, 20, 24, 28].map(
+    (at) => curve.readInt32BE(at) / 65_536,
+  );
+  return value >= d ? (a * value + b) ** g : c * value;
+}
+
+/** (a·x + b)^g, and c·x below d. */
+const SRGB_FORMULA = 3;
 
 /** Whether a coordinate is within rounding: they are fixed-point numbers, after eight bytes. */
 const isNear =

@@ -10,7 +10,7 @@ import type { ImageFlaw, RenderJob, RenderResult } from "./rendering.ts";
 
 /**
  * Scales an image. Runs in the child process. The EXIF orientation is applied; EXIF, XMP and other
- * metadata are dropped, except a color profile other than sRGB. Of an animation, the first frame is taken.
+ * metadata are dropped, except the color profile, which a WebP has if it is not sRGB's. Of an animation, the first frame is taken.
  */
 export async function renderImage(job: RenderJob): Promise<RenderResult> {
   const { path, edge, quality, format, maxPixels } = job;

@@ -18,7 +18,7 @@ export interface TriedOperation {
   /** "bytes": of a file, of the media type `bytesType`. */
   readonly body: "none" | "json" | "form" | "bytes";
   readonly bytesType: string;
-  /** It deletes something, or ends what somebody uses. */
+  /** Whether the operation deletes something, or ends what somebody uses. */
   readonly isDestructive: boolean;
 }
 
@@ -46,8 +46,8 @@ export async function readOperation(id: string, site: URL): Promise<TriedOperati
   throw new Error(`The document has no operation ${id}.`);
 }
 
-/** Ends keys, secrets, sessions or changes, although the method is not DELETE. */
-const ENDS = /^(?:rotate|reset|signOut|undo|clear)/;
+/** Operations that end keys, secrets, codes, sessions or changes, although the method is not DELETE. */
+const ENDS = /^(?:rotate|reset|renew|signOut|undo|clear)/;
 
 function describe(document: Node, path: string, method: string, operation: Node): TriedOperation {
   const content = nodeAt(resolve(document, operation.requestBody), "content");

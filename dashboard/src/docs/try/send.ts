@@ -1,8 +1,8 @@
 import type { Input, TriedOperation } from "./contract.ts";
 
-/** What a reader has entered. */
+/** The values that a reader has entered in a form. */
 export interface Entered {
-  /** By place and name. Empty ones are missing. */
+  /** The values of the fields; empty fields are missing. */
   readonly values: ReadonlyMap<Input, string | readonly File[]>;
   /** The JSON, or the file of which the bytes are sent. */
   readonly body: string | File | undefined;
@@ -24,26 +24,25 @@ export interface Answer {
 const MAX_CHARACTERS = 100_000;
 const TEXT = /^(?:text\/|application\/(?:json|xml|javascript|.*\+(?:json|xml)))/;
 
-/** Sends the request. Errors: the server cannot be reached. */
-export async function send(
-  operation: TriedOperation,
-  entered: Entered,
-  site: URL,
-): Promise<Answer> {
-  const { method } = operation;
-  const start = performance.now();
-  const response = await fetch(urlOf(operation, entered, site), {
-    method,
+/** The request of a filled form. Error: a header has characters that HTTP does not allow. */
+export function requestOf(operation: TriedOperation, entered: Entered, site: URL): Request {
+  return new Request(urlOf(operation, entered, site), {
+    method: operation.method,
     headers: headersOf(operation, entered),
     body: bodyOf(operation, entered),
     credentials: entered.apiKey === null ? "same-origin" : "omit",
     cache: "no-store",
   });
+}
+
+/** Sends the request. Errors: the server cannot be reached. */
+export async function send(request: Request): Promise<Answer> {
+  const start = performance.now();
+  const response = await fetch(request);
   return readAnswer(response, performance.now() - start);
 }
 
-/** The path below the URL of the instance, for the reader and for the request. */
-export function urlOf({ path }: TriedOperation, { values }: Entered, site: URL): URL {
+function urlOf({ path }: TriedOperation, { values }: Entered, site: URL): URL {
   const filled = path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
     const value = textOf(values, "path", name) ?? "";
     return value.split("/").map(encodeURIComponent).join("/");

@@ -1,10 +1,10 @@
 import { readKey } from "../session.ts";
 import { type Input, readOperation, type TriedOperation } from "./contract.ts";
 import { element } from "./element.ts";
-import { type Answer, type Entered, send, urlOf } from "./send.ts";
+import { type Answer, type Entered, requestOf, send } from "./send.ts";
 
 export interface TryFormOptions {
-  /** Of the operation. */
+  /** The id of the operation. */
   readonly id: string;
   readonly site: URL;
   /** The JSON of the example. */
@@ -20,7 +20,11 @@ export async function createTryForm({ id, site, body }: TryFormOptions): Promise
   const bodyField = bodyFieldOf(operation, body);
   const caller = callerField();
   const button = element("button", { type: "submit" }, `Send ${operation.method}`);
-  const output = element("div", { role: "status" });
+  // Screen readers read the state by themselves, and the response on demand.
+  const state = element("p", { role: "status" });
+  const response = element("div");
+  // A disabled button would lose the focus.
+  let isSending = false;
   const rows = (isShown: (input: Input) => boolean) =>
     [...fields].filter(([input]) => isShown(input)).map(([input, field]) => row(input, field));
   const headers = rows(({ place }) => place === "header");
@@ -35,20 +39,37 @@ export async function createTryForm({ id, site, body }: TryFormOptions): Promise
       ? []
       : [element("label", { class: "body" }, element("span", {}, "Body"), bodyField)]),
     element("div", { class: "send" }, caller, button),
-    output,
+    state,
+    response,
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const entered = read(fields, bodyField, caller);
-    const url = urlOf(operation, entered, site);
-    if (operation.isDestructive && !(await isConfirmed(form, operation, url))) return;
-    button.disabled = true;
+    if (isSending) return;
+    const apiKey = readKey();
+    if (caller.value === "key" && apiKey === null) {
+      return state.replaceChildren("The key of the examples has ended. Reload the page.");
+    }
+    const entered = read(fields, bodyField, caller.value === "key" ? apiKey : null);
+    let request: Request;
     try {
-      show(output, await send(operation, entered, site));
+      request = requestOf(operation, entered, site);
+    } catch (error) {
+      return state.replaceChildren(
+        `This cannot be sent. ${error instanceof Error ? error.message : ""}`,
+      );
+    }
+    if (operation.isDestructive && !(await isConfirmed(form, request))) return;
+    isSending = true;
+    state.replaceChildren("Sending…");
+    response.replaceChildren();
+    try {
+      const answer = await send(request);
+      state.replaceChildren(...headOf(answer));
+      response.replaceChildren(...partsOf(answer));
     } catch {
-      output.replaceChildren(element("p", {}, "The server cannot be reached."));
+      state.replaceChildren("The server cannot be reached.");
     } finally {
-      button.disabled = false;
+      isSending = false;
     }
   });
   return form;
@@ -85,7 +106,7 @@ function bodyFieldOf(
   return element("textarea", { rows: String(lines), spellcheck: "false" }, text);
 }
 
-/** Whose rights the request has. The key that the examples show appears once the reader has made one. */
+/** A choice of the credentials of the request. The key that the examples show appears once the reader has made one. */
 function callerField(): HTMLSelectElement {
   const session = element("option", { value: "" }, "With your session");
   const field = element("select", { "aria-label": "Credentials" }, session);
@@ -102,7 +123,7 @@ function callerField(): HTMLSelectElement {
 function read(
   fields: ReadonlyMap<Input, Field>,
   bodyField: HTMLTextAreaElement | HTMLInputElement | undefined,
-  caller: HTMLSelectElement,
+  apiKey: string | null,
 ): Entered {
   const values = new Map<Input, string | readonly File[]>();
   for (const [input, field] of fields) {
@@ -110,14 +131,15 @@ function read(
     else if (field.value !== "") values.set(input, field.value);
   }
   const body = bodyField?.type === "file" ? filesOf(bodyField)[0] : bodyField?.value;
-  return { values, body, apiKey: caller.value === "key" ? readKey() : null };
+  return { values, body, apiKey };
 }
 
 const filesOf = (field: Field | HTMLTextAreaElement): readonly File[] =>
   field instanceof HTMLInputElement ? [...(field.files ?? [])] : [];
 
 /** Asks before something is deleted or ended. */
-function isConfirmed(form: HTMLElement, { method }: TriedOperation, url: URL): Promise<boolean> {
+function isConfirmed(form: HTMLElement, { method, url }: Request): Promise<boolean> {
+  const { pathname, search } = new URL(url);
   const title = element("h3", {}, "Send it to this instance?");
   title.id = "try-question";
   const dialog = element(
@@ -125,7 +147,7 @@ function isConfirmed(form: HTMLElement, { method }: TriedOperation, url: URL): P
     { class: "try-dialog", "aria-labelledby": title.id },
     title,
     element("p", {}, "This deletes or ends something here, not in an example."),
-    element("p", {}, element("code", {}, `${method} ${url.pathname}${url.search}`)),
+    element("p", {}, element("code", {}, `${method} ${pathname}${search}`)),
     element(
       "form",
       { method: "dialog" },
@@ -143,21 +165,21 @@ function isConfirmed(form: HTMLElement, { method }: TriedOperation, url: URL): P
   });
 }
 
-function show(output: HTMLElement, { status, headers, text, note, milliseconds }: Answer): void {
-  const isGood = /^[23]/.test(status);
-  const head = element(
-    "p",
-    { class: isGood ? "good" : "bad" },
-    element("b", {}, status),
-    ` · ${Math.round(milliseconds)} ms`,
-  );
+const headOf = ({ status, milliseconds }: Answer): readonly (Node | string)[] => [
+  element("b", { class: /^[23]/.test(status) ? "good" : "bad" }, status),
+  ` · ${Math.round(milliseconds)} ms`,
+];
+
+function partsOf({ headers, text, note }: Answer): readonly Node[] {
   const fold = element("details", {}, element("summary", {}, "Response headers"));
   fold.append(block("Response headers", headers));
-  output.replaceChildren(head, fold);
-  if (text !== undefined && text !== "") output.append(block("Response body", text));
-  if (note !== "") output.append(element("p", {}, note));
+  return [
+    fold,
+    ...(text === undefined || text === "" ? [] : [block("Response body", text)]),
+    ...(note === "" ? [] : [element("p", {}, note)]),
+  ];
 }
 
-/** Scrolls by keyboard. */
+/** A block of text that can be scrolled by keyboard. */
 const block = (label: string, text: string): HTMLElement =>
   element("pre", { tabindex: "0", role: "region", "aria-label": label }, element("code", {}, text));

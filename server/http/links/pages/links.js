@@ -13,7 +13,11 @@ function enhance(root) {
     time.textContent = (at > Date.now() ? times : dates).format(at);
   }
   for (const image of root.querySelectorAll(".stage img, .gallery img")) {
-    const mark = () => image.closest("a").classList.add("broken");
+    const mark = () => {
+      // Where a sharper picture cannot be loaded, the tile stays.
+      if (image.srcset !== "") image.removeAttribute("srcset");
+      else image.closest("a").classList.add("broken");
+    };
     image.addEventListener("error", mark);
     // It may have failed before this script ran.
     if (image.complete && image.naturalWidth === 0 && image.currentSrc) mark();
@@ -36,18 +40,27 @@ let hasMoved = false;
 function watchTiles(rootMargin) {
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { isIntersecting, target } of entries) {
+      for (const { isIntersecting, target, boundingClientRect } of entries) {
         if (!isIntersecting) continue;
         observer.unobserve(target);
         const image = target.querySelector("img");
         image.classList.add("near");
-        if (hasMoved && image.dataset.dense) image.srcset = `${image.dataset.dense} 2x`;
+        if (hasMoved && image.dataset.dense && !isSharp(image, boundingClientRect)) {
+          image.srcset = `${image.dataset.dense} 2x`;
+        }
       }
     },
     { rootMargin },
   );
   return observer;
 }
+
+/**
+ * Whether the picture has enough pixels for a tile of this width on a dense screen: the server could not scale it, and
+ * would send the same bytes again.
+ */
+const isSharp = ({ naturalWidth, naturalHeight }, { width }) =>
+  Math.min(naturalWidth, naturalHeight) >= 2 * width;
 
 function moved({ movementX, movementY }) {
   // Browsers tell of a pointer that rests over a new page, too.
@@ -62,6 +75,7 @@ for (const type of ["scroll", "pointermove", "touchstart", "keydown"]) {
 }
 
 enhance(document);
+document.documentElement.classList.add("scripted");
 
 /** Makes the URLs in a part of a page absolute, because the address will be another one. */
 function absolutize(root, base) {
