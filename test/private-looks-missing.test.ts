@@ -91,7 +91,7 @@ test("a browser gets a page that says what may be wrong, a program the envelope"
     expect(page.status).toBe(404);
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("content-security-policy")).toBe(
-      "sandbox; default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     );
     // Browsers show an error instead of a sandboxed page with it.
     expect(page.headers.get("cross-origin-opener-policy")).toBeNull();

@@ -11,13 +11,12 @@ export const LINK_HEADERS: HeaderFields = {
   "X-Robots-Tag": "noindex, nofollow",
 };
 
-const policyWith = ({ nonce, isSandboxed }: PageResponse): string =>
-  contentPolicy(
-    ...(isSandboxed === true ? ["sandbox"] : []),
-    ...(nonce === undefined ? [] : [scriptsWith(nonce)]),
-    "img-src 'self'",
-    "media-src 'self'",
-  );
+function policyWith({ nonce, isSandboxed }: PageResponse): string {
+  const scripts = nonce === undefined ? [] : [scriptsWith(nonce)];
+  const policy = contentPolicy(...scripts, "img-src 'self'", "media-src 'self'");
+  // First, as in the policy of the hosted files that the page stands for.
+  return isSandboxed === true ? `sandbox; ${policy}` : policy;
+}
 
 export interface PageResponse {
   /** The nonce of the scripts in the page. Absent: the page has none. */
