@@ -9,7 +9,7 @@ export const BINARY_UNITS = [
 
 const grouped = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
-/** Decimal units, likewise. */
+/** Decimal units of bytes, largest first. */
 export const DECIMAL_UNITS = [
   { label: "TB", bytes: 1000 ** 4 },
   { label: "GB", bytes: 1000 ** 3 },

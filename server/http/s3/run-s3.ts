@@ -137,7 +137,7 @@ export function createRunS3(
     if (!isSigned(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
-    // Until it turns out to be for something else of the object.
+    // The request is taken out again if its operation reads something else of the object, such as its ACL.
     if (target.key !== undefined && isRead(request.method)) deliveries.add(request);
     const verified = await inTurn(() => access.authenticate(head));
     await deps.freshSettings();
