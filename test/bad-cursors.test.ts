@@ -16,6 +16,10 @@ test.each([
   "/api/files/versions?key=a&cursor=bad",
   "/api/search?q=a&cursor=bad",
   "/api/changes?since=bad",
+  "/api/links?cursor=bad",
+  "/api/trash?cursor=bad",
+  "/api/activity?cursor=bad",
+  "/api/webhooks/deliveries?id=a&cursor=bad",
 ])("%s is bad input also for a key that may not list", async (path) => {
   const wanted = { name: "limited", actions: ["write"] };
   const made = await api(server).json("POST", "/api/keys", wanted);

@@ -225,6 +225,35 @@ test("a dry run names what an import would skip", async () => {
   expect(text).toMatch(/^control.*control characters$/m);
 });
 
+test("a damaged object is skipped also if the source does not tell the sizes of all its parts", async () => {
+  const etag = `"${"0".repeat(32)}-4"`;
+  const content = "x".repeat(20);
+  const source = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (searchParams.has("list-type")) {
+        return new Response(
+          `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType><Contents><Key>damaged</Key><Size>20</Size><LastModified>2024-01-02T03:04:05Z</LastModified><ETag>${etag}</ETag></Contents></ListBucketResult>`,
+        );
+      }
+      const part = searchParams.get("partNumber");
+      if (part === "1" || part === "4") return new Response("x".repeat(5));
+      const isObject = pathname.endsWith("/damaged") && searchParams.size === 0;
+      return isObject
+        ? new Response(content, { headers: { ETag: etag } })
+        : new Response(null, { status: 404 });
+    },
+  });
+  const endpoint = `http://127.0.0.1:${source.port}`;
+  const address = { endpoint, accessKeyId: "id", secretAccessKey: "secret" };
+  const { counts, text } = await target.importFrom(address, `s3://${unique("damaged")}`);
+  await source.stop(true);
+  expect(counts).toMatchObject({ imported: 0, skipped: 1 });
+  expect(text).toContain("damaged: its bytes do not match its ETag");
+});
+
 describe("a bucket of Supabase Storage", () => {
   const OBJECTS: Readonly<Record<string, string>> = {
     "avatars/ü 1.png": "one",

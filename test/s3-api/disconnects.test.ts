@@ -3,7 +3,7 @@ import { api } from "../client.ts";
 import { eventually } from "../expectations.ts";
 import { openRaw } from "../raw.ts";
 import { createS3Key, startS3Server } from "./s3-server.fixture.ts";
-import { bytesOf, signHeader } from "./sign-request.ts";
+import { bytesOf, formDraft, signForm, signHeader } from "./sign-request.ts";
 
 const server = await startS3Server();
 const a = api(server);
@@ -38,6 +38,23 @@ test.each([1000, 200_000])(
     expect(server.output()).not.toContain("Unexpected server error");
   },
 );
+
+test("a form that is cut stores nothing, and is recorded as a put is", async () => {
+  const conditions = [{ bucket: "bucket" }, { key: "cut-form.bin" }];
+  const fields = signForm([["key", "cut-form.bin"]], conditions, server.credentials);
+  const host = `127.0.0.1:${server.port}`;
+  const bytes = bytesOf(formDraft("/bucket", fields, "x".repeat(200_000), host));
+  const connection = await openRaw(server.port);
+  connection.send(bytes.subarray(0, bytes.length - 1000));
+  // Nothing shows that the request has begun.
+  await Bun.sleep(100);
+  connection.destroy();
+  await eventually("the failed form is recorded", async () => {
+    const { text } = await a.get("/api/activity?action=uploadFiles");
+    return text.includes("bucket/cut-form.bin") && text.includes('"status":400');
+  });
+  expect((await a.get("/api/files?name=cut-form.bin")).text).toContain('"files":[]');
+});
 
 test("a put whose key is revoked before its last byte stores nothing", async () => {
   const { id, ...credentials } = await createS3Key(server, { actions: ["write"] });

@@ -72,6 +72,15 @@ describe("a call", () => {
     expect(transport.anonymous().credentials()).toEqual({});
   });
 
+  test("gives a `fetch` of the application headers that it can spread", async () => {
+    const { requests, client } = scripted(ok({ message: "yes" }));
+    const added = client({
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, "X-Added": "1" } }),
+    });
+    await added.health();
+    expect(requests[0]?.apiKey).toBe("the-key");
+  });
+
   test("keeps the path of the base URL", async () => {
     const { requests, client, url } = scripted(ok({ message: "yes" }));
     expect(await client({ url: `${url}deep/er/` }).health()).toBe("yes");

@@ -67,7 +67,8 @@ export function createTransport(
         credentials: cookies,
         redirect: "manual",
         ...init,
-        headers: definedEntries({ ...credentials(), ...init.headers }),
+        // An object, which a `fetch` of the application can spread.
+        headers: Object.fromEntries(definedEntries({ ...credentials(), ...init.headers })),
       });
     } catch (cause) {
       init.signal?.throwIfAborted();

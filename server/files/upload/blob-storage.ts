@@ -36,8 +36,8 @@ export interface BlobStorage {
   /** Runs the change that gives sealed blobs their records, or gives them up. Faults: those of `change`. */
   commit<T>(blobs: readonly UncommittedBlob[], change: () => Promise<T>): Promise<T>;
   /**
-   * As `commit`, for the contents of files, as soon as they survive a power cut. Discards the blobs that are not
-   * among those of the result.
+   * Does the same for the contents of files, once they survive a power cut. Discards the blobs that are not among
+   * those of the result. Faults: also those of storing the contents.
    */
   commitFiles<T>(
     blobs: readonly UncommittedBlob[],

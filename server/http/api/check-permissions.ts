@@ -2,6 +2,7 @@ import { operations } from "../../../contract/operations.ts";
 import type { Permission } from "../../../contract/permission.ts";
 import { authorize } from "../../domain/callers/authorize.ts";
 import type { KeyAction } from "../../domain/records.ts";
+import { requireCursor } from "./handlers/cursor.ts";
 import {
   type Authorize,
   type CheckedInput,
@@ -36,6 +37,8 @@ function checkCalls(
   // Every session may call these operations, whatever its grants: a member's reaches only what the member has made.
   const isPersonal = places.includes("descendants") || id === "listActivity";
   return async (input) => {
+    // Bad input gets 400 also from a caller without the right to list.
+    requireCursor(input.query);
     const authorizing = withAuthorize(input, actions);
     if (namesFiles || (isPersonal && input.identity?.kind === "session")) {
       return handler(authorizing);

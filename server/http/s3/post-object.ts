@@ -13,7 +13,6 @@ import { checksumHeaders } from "../../semantics/s3/plan-object.ts";
 import { MAX_OBJECT_TAGS, type Tags } from "../../semantics/s3/tags.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
-import { bodyOf } from "../connection/body-of.ts";
 import { rejectEncodedBody } from "../connection/reject-headers.ts";
 import { defaultLimits } from "../multipart/limits.ts";
 import type { Part } from "../multipart/part.ts";
@@ -21,6 +20,7 @@ import { readMultipart } from "../multipart/read-multipart.ts";
 import { readText } from "../multipart/read-text.ts";
 import { type Audited, storedFile } from "./audited.ts";
 import { readContent } from "./body/read-content.ts";
+import { receivedBody } from "./body/received-body.ts";
 import { visibilityOfAcl } from "./canned-acl.ts";
 import { checkEncryption, ENCRYPTION } from "./encryption.ts";
 import { requireAcls } from "./handlers/bucket-ownership.ts";
@@ -57,7 +57,7 @@ export async function openPostForm(
   access: S3Access,
 ): Promise<PostForm> {
   const form = readMultipart(
-    bodyOf(request),
+    receivedBody(request),
     request.headers.get("content-type"),
     defaultLimits(MAX_PARTS),
   );

@@ -2,7 +2,6 @@ import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
 import type { S3Identity } from "../../access/s3/s3-access.ts";
 import type { Authorized } from "../../domain/callers/authorize.ts";
-import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
@@ -10,11 +9,10 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { isPostForm, isSigned } from "../../semantics/s3-signature/verify-signature.ts";
-import { bodyOf } from "../connection/body-of.ts";
 import type { Server } from "../connection/route.ts";
 import { AUTHENTICATED_FOR_MS } from "../connection/still-authenticated.ts";
-import { incomplete } from "./body/byte-reader.ts";
 import { type Content, readContent } from "./body/read-content.ts";
+import { receivedBody } from "./body/received-body.ts";
 import { createCallOperation } from "./call-operation.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { bucketFinders, objectFinders, serviceFinders } from "./find-subject.ts";
@@ -137,7 +135,7 @@ export function createRunS3(
     if (!isSigned(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
-    // Until it turns out to be for something else of the object.
+    // The request is taken out again if its operation reads something else of the object, such as its ACL.
     if (target.key !== undefined && isRead(request.method)) deliveries.add(request);
     const verified = await inTurn(() => access.authenticate(head));
     await deps.freshSettings();
@@ -183,24 +181,3 @@ function nameOf(bucket: string): Name {
     fields: { BucketName: bucket.slice(0, 255).toWellFormed() },
   });
 }
-
-/** The chunks of a request's body. Faults of `bodyOf`; S3Fault "IncompleteBody": the connection breaks before its end. */
-async function* receivedBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
-  const chunks = bodyOf(request);
-  try {
-    for (;;) {
-      const next = await receive(chunks);
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    await chunks.return();
-  }
-}
-
-const receive = (
-  chunks: AsyncGenerator<Uint8Array, void, void>,
-): Promise<IteratorResult<Uint8Array, void>> =>
-  chunks.next().catch((cause: unknown) => {
-    throw cause instanceof Fault ? cause : incomplete(cause);
-  });

@@ -3,8 +3,6 @@ import { type S3ErrorCode, S3Fault } from "../../domain/faults/s3-fault.ts";
 import type { HeaderFields } from "../connection/reply.ts";
 import { writeXml, type XmlFields } from "./xml/write-xml.ts";
 
-/** 16 upper-case hexadecimal digits, as S3's. */
-
 /** 200 with an XML document. */
 export function xmlResponse(root: string, fields: XmlFields, headers?: HeaderFields): Response {
   return new Response(writeXml(root, fields), {

@@ -194,7 +194,12 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
       const parts = partCountOf(listed.etag) ?? 0;
       // Among four parts, the ones in the middle may have other sizes than the first one, and the same sum.
       if (!(error instanceof ContentMismatch) || parts < 4) throw error;
-      await store(listed, key, found, source.partSizes);
+      await store(listed, key, found, async (object, count) => {
+        const sizes = await source.partSizes(object, count);
+        // Without them nothing would be compared any more.
+        if (sizes === undefined) throw error;
+        return sizes;
+      });
     }
   }
 

@@ -145,8 +145,10 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 const visibilityOf = (value: unknown): Visibility => (value === "private" ? "private" : "public");
 
-/** ISO 8601, or SQLite's `CURRENT_TIMESTAMP`, which is in UTC and does not say so. */
-/** undefined: the value is no time. */
+/**
+ * Reads ISO 8601, or SQLite's `CURRENT_TIMESTAMP`, which is in UTC and does not say so. undefined: the value is no
+ * time.
+ */
 function timeOf(value: unknown): Millis | undefined {
   const given = text(value);
   const iso = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(given)

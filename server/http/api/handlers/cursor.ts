@@ -22,9 +22,13 @@ export function readCursor(list: string, cursor: string, invalid = invalidCursor
   return parts;
 }
 
-/** Throws if no list has written the cursor. */
-export function requireCursor(cursor: string): void {
-  if (parse(cursor) === undefined) throw invalidCursor();
+/** Throws if the query has a cursor that no list has written. */
+export function requireCursor(query: unknown): void {
+  if (typeof query !== "object" || query === null || !("cursor" in query)) return;
+  const { cursor } = query;
+  if (typeof cursor === "string" && cursor !== "" && parse(cursor) === undefined) {
+    throw invalidCursor();
+  }
 }
 
 export const invalidCursor = (): Fault =>

@@ -30,8 +30,8 @@ type PlacesOf<O> =
   FieldOf<O, "permission"> extends { readonly places: readonly (infer P)[] } ? P : never;
 
 /**
- * The caller, with the actions that the row of the operation names; everywhere if the row is about the instance alone. `find` looks up what the request names, which comes
- * first. Faults: "forbidden"; those of `find`.
+ * The caller, with the actions that the row of the operation names; everywhere if the row is about the instance alone.
+ * `find` looks up what the request names, which comes first. Faults: "forbidden"; those of `find`.
  */
 export type Authorize<A extends KeyAction, Places = never> = (
   find?: () => MaybePromise<unknown>,

@@ -47,8 +47,8 @@ export function createPutContent(
     };
     const body = checkBodyDigest(bodyOf(request), headers);
     const writer = await authorize();
-    const upload = await files.beginUpload(writer, Number(headers.get("content-length") ?? 0));
     const before = await files.look.fileAt(writer, key);
+    const upload = await files.beginUpload(writer, Number(headers.get("content-length") ?? 0));
     try {
       if (target.conditions !== undefined) requireConditions(before, target.conditions);
       await upload.expectTarget({ folder, onConflict, replaces: name });
