@@ -26,8 +26,9 @@ export interface AuditEntry {
 }
 
 /**
- * Runs `work`, which authorizes the caller of an operation and carries it out, and records what it did, or why it failed.
- * A request that the client cancels has no entry. Faults: those of `work`; a fault "no_space" says more.
+ * Runs `work`, which authorizes the caller of an operation and carries it out, and records what it did, or why it
+ * failed. A request of the API that the client cancels has no entry. Faults: those of `work`; a fault "no_space" says
+ * more.
  */
 export type RunOperation = <T>(
   caller: Caller,

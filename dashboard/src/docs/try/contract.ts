@@ -47,7 +47,7 @@ export async function readOperation(id: string, site: URL): Promise<TriedOperati
 }
 
 /** Operations that end keys, secrets, codes, sessions or changes, although the method is not DELETE. */
-const ENDS = /^(?:rotate|reset|renew|signOut|undo|clear)/;
+const ENDS = /^(?:rotate|reset|renew|signOut|undo|clear|changePassword)/;
 
 function describe(document: Node, path: string, method: string, operation: Node): TriedOperation {
   const content = nodeAt(resolve(document, operation.requestBody), "content");
