@@ -23,7 +23,7 @@ const MODULES: Readonly<Record<string, string>> = {
 
 const objectSchema = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 
-/** What the compiler says about the objects of the YAML document, empty if they are valid. */
+/** The messages of the compiler about the objects of a YAML document; empty: they are valid. */
 function compile(yaml: string): string {
   const objects = yaml.split(/^---$/m).map((text) => objectSchema.parse(Bun.YAML.parse(text)));
   const lines = objects.map((object, index) => {

@@ -30,7 +30,7 @@ export interface TreeLookups {
   anyFile(caller: SeenBy, refs: readonly Ref[]): Promise<void>;
   /** Fault "not_found": one of the files does not exist. */
   allFiles(caller: SeenBy, refs: readonly Ref[]): Promise<void>;
-  /** Returns undefined if there is no such file. */
+  /** The file with this key; undefined: the caller sees none. */
   fileAt(caller: SeenBy, key: Key): MaybePromise<FileRecord | undefined>;
   folder(caller: SeenBy, selector: FolderSelector): Promise<FolderRecord>;
   /** Fault "not_found": one of the folders does not exist. */

@@ -26,7 +26,7 @@ export interface OpenObject {
 export interface ObjectAccess {
   /** Whether everyone may read the object. */
   readonly isPublic: boolean;
-  /** What else its ACL says, each as the end of a sentence that begins with the key. */
+  /** The rights in its ACL that an import cannot keep. Each text ends a sentence that begins with the key. */
   readonly losses: readonly string[];
 }
 
