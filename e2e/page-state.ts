@@ -25,7 +25,8 @@ export async function enterState(page: Page, state: PageState): Promise<void> {
   if (routed.delete(page)) {
     // Leaves the page first: the requests that its state makes hang would be sent when the routes end.
     await page.goto("about:blank");
-    await page.unrouteAll();
+    // A handler may be at work for a request of the page that was left.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   }
   if (state.before !== undefined) {
     routed.add(page);

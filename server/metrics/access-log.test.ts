@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type AccessEntry, createAccessLog, withoutSecrets } from "./access-log.ts";
 
 const BASE = { pid: 7, hostname: "files" };
@@ -125,15 +128,37 @@ describe("the lines of the access log are gathered", () => {
   });
 });
 
-test("the access log goes to standard error", async () => {
-  const program = `import { createAccessLog } from ${JSON.stringify(`${import.meta.dir}/access-log.ts`)};
+describe("the access log goes to standard error", () => {
+  /** Writes as many lines as this. */
+  const program = (count: number): string => `
+    import { createAccessLog } from ${JSON.stringify(`${import.meta.dir}/access-log.ts`)};
     const log = createAccessLog({}, "");
-    log.write(${JSON.stringify(entry)});
+    for (let at = 0; at < ${count}; at += 1) log.write(${JSON.stringify(entry)});
     log.close();`;
-  const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe", stderr: "pipe" });
-  expect(JSON.parse(await new Response(child.stderr).text())).toMatchObject(entry);
-  expect(await new Response(child.stdout).text()).toBe("");
-  expect(await child.exited).toBe(0);
+  const linesIn = (text: string): unknown[] =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
+  test("which is a pipe", async () => {
+    const child = Bun.spawn([process.execPath, "-e", program(1)], {
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    expect(linesIn(await new Response(child.stderr).text())).toMatchObject([entry]);
+    expect(await new Response(child.stdout).text()).toBe("");
+    expect(await child.exited).toBe(0);
+  });
+
+  test("which is a file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "holdall-access-log-"));
+    const path = join(folder, "log");
+    const child = Bun.spawn([process.execPath, "-e", program(2000)], { stderr: Bun.file(path) });
+    expect(await child.exited).toBe(0);
+    expect(linesIn(readFileSync(path, "utf8"))).toMatchObject(Array(2000).fill(entry));
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe("a path in the access log has no token", () => {

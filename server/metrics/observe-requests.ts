@@ -9,8 +9,16 @@ export interface Sender {
 
 /** Sees each request and its response. */
 export interface RequestObserver {
-  /** Call the result when the request has its response. */
-  begin(request: Request): (response: Response, route: string, sender: () => Sender) => void;
+  /** Returns the moment, in milliseconds, that `end` needs. */
+  begin(request: Request): number;
+  /** The request has its response. */
+  end(
+    request: Request,
+    startedAt: number,
+    response: Response,
+    route: string,
+    sender: () => Sender,
+  ): void;
 }
 
 export interface ObserverDeps {
@@ -25,23 +33,26 @@ export function createRequestObserver({ counts, accessLog }: ObserverDeps): Requ
     begin(request) {
       const startedAt = performance.now();
       counts?.started(declaredBytes(request));
-      return (response, route, sender) => {
-        const ms = performance.now() - startedAt;
-        counts?.ended(route, response.status, ms / 1000);
-        if (accessLog === undefined) return;
-        const length = response.headers.get("content-length");
-        accessLog.write({
-          requestId: requestIdIn(response),
-          traceparent: request.headers.get("traceparent"),
-          ...sender(),
-          method: request.method,
-          route,
-          path: pathOf(request.url),
-          status: response.status,
-          bytes: length === null ? null : Number(length),
-          ms: Math.round(ms * 1000) / 1000,
-        });
-      };
+      return startedAt;
+    },
+    end(request, startedAt, response, route, sender) {
+      const ms = performance.now() - startedAt;
+      counts?.ended(route, response.status, ms / 1000);
+      if (accessLog === undefined) return;
+      const length = response.headers.get("content-length");
+      const { client, keyId } = sender();
+      accessLog.write({
+        requestId: requestIdIn(response),
+        traceparent: request.headers.get("traceparent"),
+        client,
+        keyId,
+        method: request.method,
+        route,
+        path: pathOf(request.url),
+        status: response.status,
+        bytes: length === null ? null : Number(length),
+        ms: Math.round(ms * 1000) / 1000,
+      });
     },
   };
 }

@@ -79,12 +79,14 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
     const now = catalog.now();
     // Without webhooks, the feed is not asked for its end.
     const all = await catalog.dueWebhooks(-1, now);
-    if (all.every((id) => running.has(id))) return all.length > 0;
+    if (all.every(({ id }) => running.has(id))) return all.length > 0;
     const { seq } = await feed.end();
-    const due = (await catalog.dueWebhooks(seq, now)).filter((id) => !running.has(id));
+    const due = (await catalog.dueWebhooks(seq, now)).filter(({ id }) => !running.has(id));
     if (due.length === 0 || timer === undefined) return true;
-    for (const webhook of await catalog.claimWebhooks(due.slice(0, free), owner)) {
-      const run = runTurn(webhook).catch(report);
+    const hasQueued = new Map(due.map((each) => [each.id, each.hasQueued]));
+    const ids = [...hasQueued.keys()].slice(0, free);
+    for (const webhook of await catalog.claimWebhooks(ids, owner)) {
+      const run = runTurn(webhook, hasQueued.get(webhook.id) === true).catch(report);
       running.set(
         webhook.id,
         run.finally(() => running.delete(webhook.id)),
@@ -105,7 +107,9 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
     timer.unref();
   }
 
-  async function runTurn(webhook: WebhookRecord): Promise<void> {
+  async function runTurn(webhook: WebhookRecord, hasQueued: boolean): Promise<void> {
+    // Many turns begin together.
+    await giveWay();
     const begin = performance.now();
     let savedAt = begin;
     let unsaved: DeliveryRecord[] = [];
@@ -164,7 +168,7 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
       stopping.signal.aborted || timer === undefined || performance.now() - begin > MAX_TURN_MS;
 
     try {
-      if (!(await sendQueued(webhook, attempt))) return;
+      if (hasQueued && !(await sendQueued(webhook, attempt))) return;
       while (!isOver()) {
         const steps = await readSteps(progress);
         if (steps === "gone") {

@@ -31,6 +31,7 @@ import { quotas } from "./021-030/028-quotas.ts";
 import { people } from "./021-030/029-people.ts";
 import { undoContents } from "./021-030/030-undo-contents.ts";
 import { credentialChanges } from "./031-040/031-credential-changes.ts";
+import { queuedDeliveries } from "./031-040/032-queued-deliveries.ts";
 import type { ColumnTypes, Migration } from "./migration.ts";
 
 /** The n-th migration leads to version n. Append only. */
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   people,
   undoContents,
   credentialChanges,
+  queuedDeliveries,
 ];
 
 /** Whether there are tables of this version. Error: a newer version of Holdall wrote them. */

@@ -16,8 +16,8 @@ export interface WebhookLedger {
   changeWebhook(change: WebhookChange): Promise<WebhookRecord | undefined>;
   /** With its deliveries. false: there is no such webhook. */
   removeWebhook(id: string): Promise<boolean>;
-  /** The ids of active webhooks that have something to send: queued events, or what the feed has up to its end. */
-  dueWebhooks(feedEnd: number, now: Millis): Promise<string[]>;
+  /** The active webhooks that have something to send: queued events, or what the feed has up to its end. */
+  dueWebhooks(feedEnd: number, now: Millis): Promise<DueWebhook[]>;
   /** Gives webhooks to a sender, except those that another one has, or that are not active. */
   claimWebhooks(ids: readonly string[], owner: string): Promise<WebhookRecord[]>;
   /**
@@ -41,6 +41,12 @@ export interface WebhookLedger {
   ): Promise<DeliveryRecord[]>;
   /** Removes those that are older, except queued ones, and the oldest of each webhook that has more than `keep`. */
   pruneDeliveries(before: Millis, keep: number): Promise<void>;
+}
+
+export interface DueWebhook {
+  readonly id: string;
+  /** Whether it has queued events. */
+  readonly hasQueued: boolean;
 }
 
 /** By the state of the webhook. Those that are off do not wait for anything. */

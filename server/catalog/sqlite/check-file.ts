@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { openToRead, type SqliteConnection } from "./connection.ts";
-import { damageIn } from "./sqlite-fault.ts";
+import { damaged, damageIn, explainDamage } from "./sqlite-fault.ts";
 
 /** Half a second of reading, or a few seconds from a cold disk: some 600,000 files. */
 const MAX_CHECKED_BYTES = 512 * 1024 * 1024;
@@ -46,17 +46,4 @@ export function findDamage(connection: SqliteConnection, max: number): string[] 
     if (damage !== undefined) return [damage.message];
     throw cause;
   }
-}
-
-/** Adds the name of the file to an error of SQLite that says that it is damaged. Other errors stay as they are. */
-export function explainDamage(cause: unknown, path: string): unknown {
-  const damage = damageIn(cause);
-  return damage === undefined ? cause : damaged(path, damage.message, damage);
-}
-
-function damaged(path: string, finding: string, cause?: unknown): Error {
-  return new Error(
-    `The catalog ${path} is damaged (${finding}). Restore it from a backup; nothing has been changed.`,
-    { cause },
-  );
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { explainDamage } from "./check-file.ts";
 import { openConnection } from "./connection.ts";
+import { explainDamage } from "./sqlite-fault.ts";
 
 /**
  * Writes a catalog's log into its file, so that it is one file, which can be read anywhere and

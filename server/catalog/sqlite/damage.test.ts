@@ -61,6 +61,30 @@ test("rejects a damaged file", async () => {
   expect((await allKeys(await openAt(path))).length).toBe(2000);
 });
 
+test("names the file when one bit of its schema has changed", async () => {
+  const path = await fill();
+  const whole = readFileSync(path);
+  // Where the schema names a column, and a table.
+  for (const [statement, name] of [
+    ['CREATE TABLE "files"', "visibility"],
+    ['CREATE TABLE "uploads"', "uploads"],
+  ] as const) {
+    const bytes = Buffer.from(whole);
+    // Free pages may have older copies.
+    for (let at = bytes.indexOf(statement); at >= 0; at = bytes.indexOf(statement, at + 1)) {
+      const letter = bytes.indexOf(name, at);
+      bytes.writeUInt8(bytes.readUInt8(letter) ^ 1, letter);
+    }
+    writeFileSync(path, bytes);
+    const use = async () => {
+      const catalog = await openAt(path);
+      await createUploader(catalog).add(["new"], { folder: "a" });
+    };
+    await expect(use()).rejects.toThrow(`The catalog ${path} is damaged (`);
+    for (const catalog of open.splice(0)) await catalog.close();
+  }
+});
+
 test("rejects a file written by a newer version and leaves it unchanged", async () => {
   const path = await fill();
   const database = new Database(path);

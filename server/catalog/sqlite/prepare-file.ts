@@ -6,13 +6,14 @@ import type { Schema } from "../engine/schema.ts";
 import { isEmpty, isUpToDate, migrate } from "../migrations/migrate.ts";
 import type { ColumnTypes, FilledColumn } from "../migrations/migration.ts";
 import { CLI_LEASE_PREFIX } from "../port/blob-ledger.ts";
-import { checkFile, explainDamage } from "./check-file.ts";
+import { checkFile } from "./check-file.ts";
 import { configureForWriting } from "./configure.ts";
 import { openConnection, truncateLog } from "./connection.ts";
 import { countCredentialChanges } from "./credential-version.ts";
 import { type FolderLock, holdsFolder, lockFolder } from "./folder-lock.ts";
 import { createKysely } from "./kysely.ts";
 import { beginImmediate } from "./retry-while-busy.ts";
+import { explainDamage } from "./sqlite-fault.ts";
 
 export const types: ColumnTypes = {
   text: sql`text`,

@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { Fault } from "../../domain/faults/fault.ts";
 import { ROOT_KEY } from "../../domain/names/name.ts";
 import type { DataFolder } from "../../fs/data-folder-layout.ts";
-import { explainDamage } from "./check-file.ts";
 import { openToRead } from "./connection.ts";
 import { findLogDamage } from "./find-log-damage.ts";
+import { explainDamage } from "./sqlite-fault.ts";
 
 /**
  * For a data folder that was in use. Error: the catalog is missing, or has no root folder. Writes

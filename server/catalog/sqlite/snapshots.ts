@@ -3,10 +3,10 @@ import { createBlobQueries } from "../blobs/blobs.ts";
 import { totals } from "../blobs/totals.ts";
 import { createFileQueries } from "../files-and-folders.ts";
 import type { Snapshot } from "../port/catalog.ts";
-import { explainDamage } from "./check-file.ts";
 import { configureForReading } from "./configure.ts";
 import { openToRead } from "./connection.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
+import { explainDamage } from "./sqlite-fault.ts";
 
 /** Opens a file made by `takeSnapshot`. Error: it is not one, or it is damaged. */
 export async function openSnapshot(path: string): Promise<Snapshot> {

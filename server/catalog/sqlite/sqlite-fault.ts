@@ -11,8 +11,26 @@ export function damageIn(error: unknown): SqliteError | undefined {
   const cause = error instanceof Fault ? error.cause : error;
   if (!isSqliteError(cause)) return undefined;
   // The file's header names a format that no version of SQLite has written.
-  if (cause.message === "unsupported file format") return cause;
+  if (cause.message === "unsupported file format" || isOtherSchema(cause)) return cause;
   return DAMAGED.test(cause.code ?? "") ? cause : undefined;
+}
+
+/** A name in the stored schema is not what it was: one bit of it may have changed. SQLite takes any name. */
+const isOtherSchema = ({ code, message }: SqliteError): boolean =>
+  code === "SQLITE_ERROR" &&
+  /^no such (table|column)|has no column named|already exists/.test(message);
+
+/** Adds the name of the file to an error of SQLite that says that it is damaged. Other errors stay as they are. */
+export function explainDamage(cause: unknown, path: string): unknown {
+  const damage = damageIn(cause);
+  return damage === undefined ? cause : damaged(path, damage.message, damage);
+}
+
+export function damaged(path: string, finding: string, cause?: unknown): Error {
+  return new Error(
+    `The catalog ${path} is damaged (${finding}). Restore it from a backup; nothing has been changed.`,
+    { cause },
+  );
 }
 
 /** The fault for an error of SQLite; other errors are returned unchanged. */
@@ -41,7 +59,7 @@ export function sqliteFault(cause: unknown, path: string): unknown {
     const message = `${DISK_ERROR}, or the catalog is damaged (${code}: ${cause.message}). Try again later.`;
     return new Fault("unavailable", message, { cause, retryAfter: 5 });
   }
-  return cause;
+  return explainDamage(cause, path);
 }
 
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB$)/;

@@ -2,11 +2,11 @@ import { existsSync, statSync } from "node:fs";
 import { isUpToDate } from "../migrations/migrate.ts";
 import { createMoveSource } from "../move/move-source.ts";
 import type { MoveSource } from "../move-port.ts";
-import { explainDamage } from "./check-file.ts";
 import { configureForReading } from "./configure.ts";
 import { openConnection, openToRead } from "./connection.ts";
 import { findLogDamage } from "./find-log-damage.ts";
 import { createKysely, createStatementRunner } from "./kysely.ts";
+import { explainDamage } from "./sqlite-fault.ts";
 
 /**
  * The catalog in a file, which no other process may have open for writing. It is never written to.

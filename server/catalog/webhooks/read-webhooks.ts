@@ -2,8 +2,13 @@ import { sql } from "kysely";
 import type { Millis } from "../../domain/records.ts";
 import type { DeliveryRecord, WebhookRecord } from "../../domain/webhooks.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { WaitingDeliveries, WebhookLedger } from "../port/webhooks.ts";
+import type { DueWebhook, WaitingDeliveries, WebhookLedger } from "../port/webhooks.ts";
 import { selectDeliveries, selectWebhooks, toDelivery, toWebhook } from "./select-webhooks.ts";
+
+/** Literally as the index `deliveries_queued` says it: with parameters, databases do not know that it may be used. */
+const isQueued = sql<boolean>`state <> 'delivered' and data is not null`;
+const queuedOfWebhook = sql`from deliveries where webhook_id = webhooks.id and ${isQueued}`;
+const hasQueued = sql<boolean>`exists (select 1 ${queuedOfWebhook})`;
 
 export function createWebhookQueries({ db }: Pick<Engine, "db">) {
   return {
@@ -14,32 +19,28 @@ export function createWebhookQueries({ db }: Pick<Engine, "db">) {
     async listWebhooks(): Promise<WebhookRecord[]> {
       return (await selectWebhooks(db).orderBy("id").execute()).map(toWebhook);
     },
-    async dueWebhooks(feedEnd: number, now: Millis): Promise<string[]> {
+    async dueWebhooks(feedEnd: number, now: Millis): Promise<DueWebhook[]> {
       const rows = await db
         .selectFrom("webhooks")
-        .select("id")
+        .select(["id", hasQueued.as("has_queued")])
         .where("state", "=", "active")
         .where((eb) => eb.or([eb("next_at", "is", null), eb("next_at", "<=", now)]))
         .where((eb) =>
           eb.or([
             // A catalog that was restored or moved may have a shorter feed.
             eb("cursor_seq", "!=", feedEnd),
-            sql<boolean>`exists (select 1 from deliveries where webhook_id = webhooks.id and state <> 'delivered' and data is not null)`,
+            hasQueued,
           ]),
         )
         .orderBy("id")
         .execute();
-      return rows.map(({ id }) => id);
+      return rows.map(({ id, has_queued }) => ({ id, hasQueued: Boolean(has_queued) }));
     },
     async waitingDeliveries(feedEnd: number): Promise<WaitingDeliveries> {
       const rows = await db
         .selectFrom("webhooks")
         .select(["state", "cursor_seq"])
-        .select(
-          sql<number>`(select count(*) from deliveries where webhook_id = webhooks.id and state <> 'delivered' and data is not null)`.as(
-            "queued",
-          ),
-        )
+        .select(sql<number>`(select count(*) ${queuedOfWebhook})`.as("queued"))
         .where("state", "in", ["active", "paused"])
         .execute();
       const waiting = { active: 0, paused: 0 };
@@ -52,8 +53,7 @@ export function createWebhookQueries({ db }: Pick<Engine, "db">) {
     async queuedDeliveries(webhookId: string, limit: number): Promise<DeliveryRecord[]> {
       const rows = await selectDeliveries(db)
         .where("webhook_id", "=", webhookId)
-        .where("state", "!=", "delivered")
-        .where("data", "is not", null)
+        .where(isQueued)
         .orderBy("id")
         .limit(limit)
         .execute();

@@ -37,10 +37,10 @@ export function createObserve({ observer, gate, requestKeys, s3Operations }: Obs
     const names = namesOf(path);
     const plain = plainName(path);
     return (request, server) => {
-      const end = observer.begin(request);
+      const startedAt = observer.begin(request);
       const ended = (response: Response): Response => {
         const route = s3Operations.of(request) ?? names.get(methodOf(request)) ?? plain;
-        end(response, route, () => ({
+        observer.end(request, startedAt, response, route, () => ({
           client: gate.clientOf(request, server),
           keyId: requestKeys.of(request),
         }));
