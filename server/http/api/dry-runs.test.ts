@@ -4,7 +4,7 @@ import { Fault } from "../../domain/faults/fault.ts";
 import { createExplainNoSpace } from "../../files/explain-no-space.ts";
 import { tryOut } from "./dry-runs.ts";
 
-const kept = { items: 1, versions: 1, bytes: 7 };
+const kept = { items: 1, files: 1, folders: 0, versions: 1, bytes: 7 };
 const explain = createExplainNoSpace({
   trashTotals: async () => kept,
   versionTotals: async () => kept,
