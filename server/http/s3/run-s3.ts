@@ -27,6 +27,7 @@ import { openPostForm, postObject } from "./post-object.ts";
 import { createReadPublicObject } from "./read-public-object.ts";
 import type { S3Deps } from "./s3-deps.ts";
 import { type BucketInput, requireBucket, type S3Input } from "./s3-input.ts";
+import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
 import { type S3Subject, s3Operations } from "./s3-operations.ts";
 import { readS3Query } from "./s3-query.ts";
 import { isRead, readTarget, type S3Target } from "./s3-target.ts";
@@ -135,8 +136,10 @@ export function createRunS3(
     if (!isSigned(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
-    // The request is taken out again if its operation reads something else of the object, such as its ACL.
-    if (target.key !== undefined && isRead(request.method)) deliveries.add(request);
+    // Also if it is refused before its operation is known.
+    if (target.key !== undefined && isRead(request.method) && !namesSubresource(head.query)) {
+      deliveries.add(request);
+    }
     const verified = await inTurn(() => access.authenticate(head));
     await deps.freshSettings();
     if (verified === undefined) {
@@ -171,6 +174,13 @@ export function createRunS3(
       { server, subject },
     );
   };
+}
+
+/** Whether the request is for something else of the object than its content, such as its ACL. */
+function namesSubresource(query: string): boolean {
+  if (query === "") return false;
+  const parameters = new URLSearchParams(query);
+  return SUBRESOURCES.some((name) => parameters.has(name));
 }
 
 /** S3Fault "InvalidBucketName": not even a folder can have this name. */
