@@ -16,17 +16,27 @@ afterEach(closeVisits);
 async function openForm(
   topic: string,
   id: string,
-  width = 1440,
+  width?: number,
 ): Promise<Visit & { form: Locator }> {
+  const { place, ...visit } = await openPlace(topic, id, width);
+  const form = place.locator("form");
+  await form.waitFor();
+  return { ...visit, form };
+}
+
+/** Opens "Try it" of an operation. */
+async function openPlace(
+  topic: string,
+  id: string,
+  width = 1440,
+): Promise<Visit & { place: Locator }> {
   const visit = await fixture.signedIn({ width, expectedStatuses: [404] });
   await visit.page.goto("/overview");
   await visit.page.getByRole("heading", { name: "Overview" }).first().waitFor();
   await visit.page.goto(`/docs/api/${topic}#${id}`);
   const place = visit.page.locator(`#${id} .try`);
   await place.locator("> summary").click();
-  const form = place.locator("form");
-  await form.waitFor();
-  return { ...visit, form };
+  return { ...visit, place };
 }
 
 const bodyOf = (page: Page) => page.getByRole("region", { name: "Response body" });
@@ -69,6 +79,54 @@ describe("Try it", () => {
     await signing.getByRole("textbox", { name: "Body" }).fill("{");
     await signing.getByRole("button", { name: "Send POST" }).click();
     await signing.getByText(/^400/).waitFor();
+  });
+
+  test("sends several values of a parameter, each by itself", async () => {
+    const { page, form } = await openForm("files", "listFiles");
+    await fixture.seed.file("try/several.txt", "Hello");
+    await form.getByLabel("key", { exact: true }).fill("try/several.txt");
+    await form.getByLabel("include").selectOption(["digest", "etag"]);
+    await form.getByRole("button", { name: "Send GET" }).click();
+    await form.getByText("200 OK").waitFor();
+    const { file } = JSON.parse((await bodyOf(page).textContent()) ?? "").data;
+    expect(Object.keys(file)).toContain("etag");
+    expect(Object.keys(file)).toContain("sha256");
+    expect(await axeViolations(page)).toEqual([]);
+
+    const { page: archive, form: download } = await openForm("files", "downloadSelection");
+    const request = archive.waitForRequest(/download\?/);
+    await download.getByLabel("keys").fill("try/several.txt\n\ntry/a b.txt");
+    await download.getByRole("button", { name: "Send GET" }).click();
+    const { searchParams } = new URL((await request).url());
+    expect(searchParams.getAll("keys")).toEqual(["try/several.txt", "try/a b.txt"]);
+  });
+
+  test("shows the address of a page that redirects, in place of a form", async () => {
+    const { page, place } = await openPlace("account", "beginOidc");
+    await place.getByText(/^There is nothing to send from here/).waitFor();
+    expect(await place.getByRole("region", { name: "Address" }).textContent()).toBe(
+      `${fixture.server.url}/auth/oidc`,
+    );
+    expect(await place.getByRole("button").count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test.each([
+    ["settings", "changeSettings", "PUT", "{}"],
+    ["files", "changeFile", "PUT", '{"ids":[],"visibility":"private"}'],
+    ["folders", "changeFolder", "PUT", '{"id":"x","visibility":"private"}'],
+    ["trash", "restoreVersion", "POST", "{}"],
+    ["files", "copyFiles", "POST", '{"id":"x","onConflict": "replace"}'],
+  ])("asks before it changes what exists: %s, %s", async (topic, id, method, body) => {
+    const { page, form } = await openForm(topic, id);
+    await form.getByLabel("Body").fill(body);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await form.getByRole("button", { name: `Send ${method}` }).click();
+    const dialog = page.getByRole("dialog", { name: "Send it to this instance?" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(requests).toEqual([]);
   });
 
   test("asks before it deletes", async () => {

@@ -43,7 +43,8 @@ async function refuseRefresh(page: Page): Promise<void> {
       json: { data: null, error: { message: "Too many requests. Try again in 60 s." } },
     }),
   );
-  await press("Refresh")(page);
+  // Phones have no room for the button.
+  await page.keyboard.press("r");
   await page.getByText("Too many requests right now.").waitFor();
   await page.unroute(url);
 }

@@ -32,6 +32,8 @@ beforeAll(async () => {
   await fixture.seed.file("whole/wide.svg", WIDE_DRAWING);
   await fixture.seed.file("damaged/damaged.pdf", "%PDF-1.4 and nothing else");
   await fixture.seed.file("damaged/damaged.webm", "no film");
+  await fixture.seed.file("unscaled/damaged.jpg", "no picture");
+  await fixture.seed.file("unscaled/empty.jpg", "");
 });
 afterEach(closeVisits);
 afterAll(() => fixture.discard());
@@ -174,4 +176,23 @@ test("damaged files get an icon, after a few attempts", async () => {
   await page.waitForLoadState("networkidle");
   expect(await page.locator("video").count()).toBe(0);
   expect(requests).toBeLessThan(12);
+});
+
+test("a picture that cannot be made smaller is asked for once, and an empty one never", async () => {
+  const { page } = await fixture.signedIn({ expectedStatuses: [415, 422] });
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    if (/size=small/.test(request.url())) requested.push(request.url());
+  });
+  await open(page, "unscaled");
+  const damaged = page.getByRole("gridcell", { name: "damaged.jpg" }).locator("svg.size-10");
+  const empty = page.getByRole("gridcell", { name: "empty.jpg" }).locator("svg.size-10");
+  await damaged.waitFor();
+  await empty.waitFor();
+  await page.getByRole("radio", { name: "List" }).check();
+  await damaged.waitFor({ state: "detached" });
+  await page.getByRole("radio", { name: "Grid" }).check();
+  await damaged.waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(requested).toEqual([expect.stringContaining("damaged.jpg")]);
 });

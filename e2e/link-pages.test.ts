@@ -307,6 +307,8 @@ test("a picture without its end says so in a gallery and above it, a complete gr
   await seed.file("cut pictures/gone.jpg", new Uint8Array(photo.subarray(0, 700)));
   const gray = await encodeJpeg(1200, 800, () => [128, 128, 128]);
   await seed.file("cut pictures/gray.jpg", new Uint8Array(gray));
+  const film = Buffer.alloc(100_000, "a film after the picture");
+  await seed.file("cut pictures/filmed.jpg", new Uint8Array(Buffer.concat([gray, film])));
   await seed.file("cut pictures/whole.jpg", new Uint8Array(photo));
   const { folder } = await seed.holdall.folders.browse({ key: "cut pictures" });
   const { url } = await seed.holdall.links.create({ folderId: folder.id });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { PageState } from "./page-state.ts";
-import { failWith500, press, sequence } from "./steps.ts";
+import { failWith500, press, scrollUntilShown, sequence } from "./steps.ts";
 
 const DIALOG = "dialog[open]";
 
@@ -202,7 +202,9 @@ export const OTHER_PAGE_STATES: readonly PageState[] = [
     name: "activity-entries",
     path: "/activity",
     prepare: async (page) => {
-      await page.getByRole("button", { name: "3 entries" }).first().click();
+      const group = page.getByRole("button", { name: "3 entries" });
+      await scrollUntilShown(page, group);
+      await group.first().click();
       const entries = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
       await entries.last().scrollIntoViewIfNeeded();
     },

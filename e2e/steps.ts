@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 
 /** An interaction with a page. */
@@ -86,3 +86,14 @@ export const failWith500 =
   (url: string): Step =>
   (page) =>
     page.route(url, (route) => route.fulfill(FAILURE));
+
+/** Scrolls a list, which renders only what is in view, until it shows one of the elements. */
+export async function scrollUntilShown(page: Page, wanted: Locator): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.move(width / 2, height / 2);
+  for (let top = 0; (await wanted.count()) === 0; top += height / 2) {
+    if (top > 20_000) throw new Error("Not in the list.");
+    await page.mouse.wheel(0, height / 2);
+    await waitUntilIdle(page);
+  }
+}

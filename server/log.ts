@@ -5,13 +5,13 @@ export type Log = ReturnType<typeof createLog>;
 
 /**
  * Logs JSON lines to standard error, each with the fields of `base`. Lines never contain credentials,
- * terminal escape sequences or invisible characters.
+ * terminal escape sequences or invisible characters. They are short enough that a pipe takes them as a whole.
  */
 export function createLog(level: Config["logLevel"], base: { worker: number } | null = null) {
   const destination = pino.destination({ dest: 2, sync: true });
   return pino(
     { level, base, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line) => void destination.write(escapeInvisible(line)) },
+    { write: (line) => void destination.write(shorten(escapeInvisible(line))) },
   );
 }
 
@@ -32,4 +32,31 @@ function unicodeEscape(character: string): string {
     text += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
   }
   return text;
+}
+
+/** POSIX: a pipe takes a write of this length as a whole, so that no other process writes into the line. */
+const PIPE_BUF = 4096;
+/** The longest texts are cut first: at this many characters, then at half of that, and so on. */
+const FIRST_CUT = 2048;
+const LAST_CUT = 16;
+
+/** Cuts the long texts of a line that is longer than a pipe takes as a whole. */
+function shorten(line: string): string {
+  let shorter = line;
+  for (let limit = FIRST_CUT; limit >= LAST_CUT && isTooLong(shorter); limit /= 2) {
+    const cut = JSON.stringify(JSON.parse(line), (_, value) => cutTo(limit, value));
+    shorter = escapeInvisible(`${cut}\n`);
+  }
+  return shorter;
+}
+
+const isTooLong = (line: string): boolean =>
+  // Each UTF-16 code unit has at most 3 bytes.
+  line.length * 3 > PIPE_BUF && Buffer.byteLength(line) > PIPE_BUF;
+
+function cutTo(limit: number, value: unknown): unknown {
+  if (typeof value === "string" && value.length > limit) return `${value.slice(0, limit)}…`;
+  // No field has so many elements that each matters.
+  if (Array.isArray(value) && value.length > limit) return [...value.slice(0, limit), "…"];
+  return value;
 }

@@ -112,6 +112,7 @@ describe.skipIf(!hasS3Server)("a bucket of Ceph", () => {
 
     const dry = await target.importFrom(source, `s3://${bucket}`, "--dry-run");
     expect(dry.text).toContain("Nothing was changed");
+    expect(dry.text).toContain("; 1 conflict; skipped ");
     await expect(keysAt(target.holdall, bucket)).rejects.toMatchObject({ name: "NoSuchBucket" });
 
     const { code, text, counts } = await target.importFrom(source, `s3://${bucket}`);

@@ -188,8 +188,15 @@ describe("a source whose list is wrong", () => {
   });
 });
 
-test("a dry run names what an import would skip", async () => {
-  const KEYS = ["fine", "archived", "control%C2%85character"];
+const ACL = `<AccessControlPolicy><Owner><ID>me</ID></Owner><AccessControlList><Grant><Grantee><ID>another</ID></Grantee><Permission>READ</Permission></Grant></AccessControlList></AccessControlPolicy>`;
+/** More tags than an object may have. */
+const TAGGING = `<Tagging><TagSet>${Array.from({ length: 11 }, (_, at) => `<Tag><Key>tag-${at}</Key><Value>a</Value></Tag>`).join("")}</TagSet></Tagging>`;
+
+test("a dry run names what an import would skip or lose", async () => {
+  const KEYS = [
+    ...["fine", "archived", "control%C2%85character", "either", "either/or"],
+    ...["granted", "u%CC%88", "%C3%BC"],
+  ];
   const source = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -204,6 +211,8 @@ test("a dry run names what an import would skip", async () => {
           `<?xml version="1.0"?><ListBucketResult><EncodingType>url</EncodingType>${contents.join("")}</ListBucketResult>`,
         );
       }
+      if (searchParams.has("acl") && pathname.endsWith("/granted")) return new Response(ACL);
+      if (searchParams.has("tagging") && pathname.endsWith("/fine")) return new Response(TAGGING);
       if (request.method !== "HEAD") return new Response(null, { status: 404 });
       const storageClass = pathname.endsWith("/archived") ? "GLACIER" : "STANDARD";
       return new Response(null, { headers: { ETag: '"a"', "x-amz-storage-class": storageClass } });
@@ -218,16 +227,25 @@ test("a dry run names what an import would skip", async () => {
   const folder = ["--folder", "archive"];
   const named = await target.importFrom(address, "s3://Old_Archive", "--dry-run", ...folder);
   await source.stop(true);
-  expect([code, text]).toEqual([1, expect.stringContaining("To import: 1 object")]);
+  expect([code, text]).toEqual([1, expect.stringContaining("To import: 4 objects")]);
+  expect(text).toContain("; 3 conflicts; skipped 1");
+  expect(text).toMatch(/^either(\/or)?: (its|a) folder /m);
+  expect(text).toContain("another file of the source has this name");
+  expect(text).toContain("granted: rights in its ACL were not carried");
+  expect(text).toContain("fine: its tags were not carried");
   expect(text).toContain("archived: it is in an archive");
   expect(text).toContain("S3 clients do not see the folder Old_Archive");
   expect(named.text).not.toContain("S3 clients do not see");
   expect(text).toMatch(/^control.*control characters$/m);
 });
 
-test("a damaged object is skipped also if the source does not tell the sizes of all its parts", async () => {
+test.each([
+  ["the source tells the sizes of all its parts", ["1", "2", "3", "4"]],
+  ["the source tells the sizes of some of its parts only", ["1", "4"]],
+])("a damaged object is read once and skipped: %s", async (_, toldParts) => {
   const etag = `"${"0".repeat(32)}-4"`;
   const content = "x".repeat(20);
+  let reads = 0;
   const source = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -239,8 +257,9 @@ test("a damaged object is skipped also if the source does not tell the sizes of 
         );
       }
       const part = searchParams.get("partNumber");
-      if (part === "1" || part === "4") return new Response("x".repeat(5));
+      if (toldParts.includes(part ?? "")) return new Response("x".repeat(5));
       const isObject = pathname.endsWith("/damaged") && searchParams.size === 0;
+      if (isObject && request.method === "GET") reads += 1;
       return isObject
         ? new Response(content, { headers: { ETag: etag } })
         : new Response(null, { status: 404 });
@@ -252,6 +271,7 @@ test("a damaged object is skipped also if the source does not tell the sizes of 
   await source.stop(true);
   expect(counts).toMatchObject({ imported: 0, skipped: 1 });
   expect(text).toContain("damaged: its bytes do not match its ETag");
+  expect(reads).toBe(1);
 });
 
 describe("a bucket of Supabase Storage", () => {

@@ -193,6 +193,26 @@ test("a data folder of the time of paths and unique names is imported into its f
   expect(await (await get("docs/in-5e6f7a8b.txt")).text()).toBe("docs/in-5e6f7a8b.txt");
 });
 
+test("a dry run names files that would have the same key", async () => {
+  const { path, db } = newVaze("twins", NEW_TABLES);
+  const file = inserter(
+    db,
+    "insert into files (id, name, key, mime_type, size, visibility) values (?, ?, ?, 'text/plain', 3, 'public')",
+  );
+  // Two forms of one name in Unicode, with different content.
+  for (const key of ["twins/\u00fc.txt", "twins/u\u0308.txt"]) {
+    file(key, key, key);
+    write(path, key, key);
+  }
+  db.close();
+  const dry = await importFrom(path, "--dry-run");
+  expect([dry.code, dry.text]).toEqual([1, expect.stringContaining("To import: 1 file ")]);
+  expect(dry.text).toContain("; 1 conflict; skipped 0.");
+  expect(dry.text).toContain("another file of the source has this name here");
+  const { text } = await importFrom(path);
+  expect(text).toContain("; 1 conflict; skipped 0.");
+});
+
 test("a folder that is none of Vaze, and other options, are refused", async () => {
   expect((await importFrom(parent)).text).toContain("is no data folder of Vaze");
   expect((await importFrom(parent, "--folder", "a")).code).toBe(2);

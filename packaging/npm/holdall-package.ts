@@ -1,10 +1,17 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { serverFiles } from "../../scripts/server-files.ts";
 import { root } from "../root.ts";
 import { TYPEFACE } from "../typeface.ts";
 import { bundleProgram, PROGRAM_FOLDER } from "./bundle-program.ts";
-import { SIZES_FILE } from "./is-complete.ts";
+import { describeFile, FILES_FILE } from "./is-complete.ts";
 import { manifest, writeManifest } from "./manifest.ts";
 
 /** Writes the npm package `holdall`, the server with all its commands, into the folder. */
@@ -21,7 +28,7 @@ export async function writeHoldallPackage(folder: string): Promise<void> {
     join(program, "bunfig.toml"),
     "# The runtime's settings for Holdall: its defaults.\n",
   );
-  writeSizes(folder, [PROGRAM_FOLDER, ...folders]);
+  describeFiles(folder, [PROGRAM_FOLDER, ...folders]);
   copy("packaging/npm/holdall.md", join(folder, "README.md"));
   copy("CHANGELOG.md", join(folder, "CHANGELOG.md"));
   for (const file of ["LICENSE", "THIRD-PARTY.md"]) copy(file, join(folder, file));
@@ -48,15 +55,15 @@ async function bundleLauncher(folder: string): Promise<void> {
   chmodSync(join(folder, "holdall.js"), 0o755);
 }
 
-/** Writes the sizes of all files in the subfolders, for the launcher. */
-function writeSizes(folder: string, subfolders: readonly string[]): void {
+/** Describes all files in the subfolders, for the launcher. */
+function describeFiles(folder: string, subfolders: readonly string[]): void {
   const files = subfolders.flatMap((subfolder) =>
     readdirSync(join(folder, subfolder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name)),
   );
-  const sizes = files.map((file) => [relative(folder, file), statSync(file).size]);
-  writeFileSync(join(folder, SIZES_FILE), JSON.stringify(Object.fromEntries(sizes)));
+  const described = files.map((file) => [relative(folder, file), describeFile(readFileSync(file))]);
+  writeFileSync(join(folder, FILES_FILE), JSON.stringify(Object.fromEntries(described)));
 }
 
 function copy(file: string, to: string): void {

@@ -1,16 +1,30 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the package has the sizes of its files. */
-export const SIZES_FILE = "bin/sizes.json";
+/** Where the package has what `isComplete` needs to know of its files. */
+export const FILES_FILE = "bin/files.json";
 
-/** Whether the package in the folder has all its files. An installer that was killed leaves some out, or cuts them. */
+const END_BYTES = 32;
+
+/** The size of a published file, and its last bytes in base64. */
+export const describeFile = (content: Buffer): readonly [size: number, end: string] => [
+  content.length,
+  content.subarray(-END_BYTES).toString("base64"),
+];
+
+/**
+ * Whether the package in the folder has all its files. An installer that was killed leaves some out, or cuts them.
+ * Other tools, such as patch-package, change files on purpose: a file that is longer, or ends as it did, is not cut.
+ */
 export function isComplete(folder: string): boolean {
   try {
-    const sizes = JSON.parse(readFileSync(join(folder, SIZES_FILE), "utf8"));
-    return Object.entries(sizes).every(
-      ([file, bytes]) => statSync(join(folder, file)).size === bytes,
+    const files: Record<string, ReturnType<typeof describeFile>> = JSON.parse(
+      readFileSync(join(folder, FILES_FILE), "utf8"),
     );
+    return Object.entries(files).every(([file, [size, end]]) => {
+      const path = join(folder, file);
+      return statSync(path).size >= size || describeFile(readFileSync(path))[1] === end;
+    });
   } catch {
     return false;
   }

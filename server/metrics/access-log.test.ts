@@ -51,6 +51,27 @@ function lineOf(changes: Partial<AccessEntry>, basePath = ""): string {
 }
 
 describe("a line of the access log", () => {
+  test.each([
+    ["ASCII", "a"],
+    ["characters that JSON escapes", '"'],
+    ["characters of several bytes", "é"],
+    ["control characters", "\u0001"],
+  ])("is shorter than a pipe takes as a whole, whatever the client sends: %s", (_, character) => {
+    const long = character.repeat(9000);
+    const line = lineOf({ path: `/${long}`, traceparent: long });
+    expect(Buffer.byteLength(line)).toBeLessThan(4096);
+    const { path, traceparent, status } = JSON.parse(line);
+    expect(path).toStartWith(`/${character.repeat(400)}`);
+    expect(path).toEndWith(`${character}…`);
+    expect(traceparent).toEndWith(`${character}…`);
+    expect(status).toBe(200);
+  });
+
+  test("has the whole path of a file whose key is as long as it may be in ASCII", () => {
+    const path = `/api/hosting/${"a".repeat(1024)}`;
+    expect(JSON.parse(lineOf({ path })).path).toBe(path);
+  });
+
   test("has the level, the time, the fields of every line, those of the request and the message", () => {
     const before = Date.now();
     const line = lineOf({});

@@ -59,19 +59,19 @@ export function createAccessLog(
   }
 
   function add(entry: AccessEntry): void {
-    const { requestId, traceparent, client, keyId, method, route, status, bytes, ms } = entry;
+    const { requestId, client, keyId, method, route, status, bytes, ms } = entry;
     // In this order a line reads well, and spreading the entry would take as long as writing the line.
     const line = {
       level: INFO,
       time: isoTime(),
       ...base,
       requestId,
-      traceparent,
+      traceparent: entry.traceparent && cutTo(TRACEPARENT_BYTES, entry.traceparent),
       client,
       keyId,
       method,
       route,
-      path: withoutSecrets(entry.path, basePath),
+      path: cutTo(PATH_BYTES, withoutSecrets(entry.path, basePath)),
       status,
       bytes,
       ms,
@@ -134,6 +134,23 @@ function endOfLines(bytes: Buffer, start: number): number {
   const fitting = bytes.lastIndexOf("\n", last);
   return (fitting < start ? bytes.indexOf("\n", start) : fitting) + 1;
 }
+
+/** Clients choose these values. With both, and the fields that have short values, a line is shorter than `PIPE_BUF`. */
+const PATH_BYTES = 2560;
+const TRACEPARENT_BYTES = 256;
+
+/** Cuts what would take more bytes than this in JSON. */
+function cutTo(bytes: number, value: string): string {
+  const { length } = value;
+  // Each UTF-16 code unit has at most 6 bytes.
+  if (length * 6 <= bytes || jsonBytes(value) <= bytes) return value;
+  const fitting = Math.floor((length * bytes) / jsonBytes(value));
+  let kept = value.slice(0, fitting);
+  while (jsonBytes(`${kept}…`) > bytes) kept = kept.slice(0, -8);
+  return `${kept}…`;
+}
+
+const jsonBytes = (value: string): number => Buffer.byteLength(JSON.stringify(value)) - 2;
 
 /**
  * What comes after these gives access by itself: to a link, an upload, a batch, a signed folder. Slashes may be

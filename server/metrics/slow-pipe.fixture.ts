@@ -13,13 +13,13 @@ for (let turn = 0; turn < 40; turn += 1) {
       keyId: undefined,
       method: "GET",
       route: "/api/hosting/*",
-      path: `/api/hosting/${"a".repeat((at * 37) % 200)}`,
+      path: `/api/hosting/${"a".repeat(at % 60 === 0 ? 6000 : (at * 37) % 200)}`,
       status: 200,
       bytes: 7,
       ms: 1,
     });
   }
-  log.warn({ turn }, "something happened");
+  log.warn({ turn, key: "b".repeat(6000) }, "something happened");
   await new Promise((resolve) => setImmediate(resolve));
   log.warn({ turn }, "something else happened");
 }

@@ -80,6 +80,12 @@ describe("the host of a request", () => {
     expect((await send(forged)).status).toBe(403);
     // Neither an object nor an error.
     await send(get(host, "/"));
+    // Something else of the object than its content.
+    for (const query of ["acl", "tagging", "torrent"]) {
+      await send({ ...get(host, "/inner/secret.txt"), query });
+      const signed = signHeader({ ...get(host, "/public.txt"), query }, server.credentials);
+      await send({ ...signed, headers: { ...signed.headers, authorization: "AWS4 wrong" } });
+    }
     await send(get(host, "/public.txt"));
     expect((await errors()) - before).toBe(3);
   });

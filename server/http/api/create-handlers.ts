@@ -111,5 +111,5 @@ export function createHandlers(
   };
   const checked = checkPermissions(handlers);
   const audited = auditOperations(checked, { run: deps.run, files, keys: access.keys });
-  return answerDryRuns(audited, checked);
+  return answerDryRuns(audited, checked, files.explainNoSpace);
 }

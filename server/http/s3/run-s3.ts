@@ -8,6 +8,7 @@ import type { Name } from "../../domain/records.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
+import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
 import { isPostForm, isSigned } from "../../semantics/s3-signature/verify-signature.ts";
 import type { Server } from "../connection/route.ts";
 import { AUTHENTICATED_FOR_MS } from "../connection/still-authenticated.ts";
@@ -135,8 +136,10 @@ export function createRunS3(
     if (!isSigned(request) && isPostForm(request)) return runForm(incoming, target);
     const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
       gate.inTurn(request, server, work);
-    // The request is taken out again if its operation reads something else of the object, such as its ACL.
-    if (target.key !== undefined && isRead(request.method)) deliveries.add(request);
+    // Also if it is refused before its operation is known.
+    if (target.key !== undefined && isRead(request.method) && !namesSubresource(head.query)) {
+      deliveries.add(request);
+    }
     const verified = await inTurn(() => access.authenticate(head));
     await deps.freshSettings();
     if (verified === undefined) {
@@ -171,6 +174,13 @@ export function createRunS3(
       { server, subject },
     );
   };
+}
+
+/** Whether the request is for something else of the object than its content, such as its ACL. */
+function namesSubresource(query: string): boolean {
+  if (query === "") return false;
+  const parameters = new URLSearchParams(query);
+  return SUBRESOURCES.some((name) => parameters.has(name));
 }
 
 /** S3Fault "InvalidBucketName": not even a folder can have this name. */

@@ -37,6 +37,9 @@ export class ContentMismatch extends Error {
   override readonly name = "ContentMismatch";
 }
 
+/** The content is not made of parts of these sizes, or is damaged. */
+export class PartsMismatch extends ContentMismatch {}
+
 const MD5 = /^[0-9a-f]{32}$/;
 const MULTIPART = /^[0-9a-f]{32}-([1-9]\d{0,4})$/;
 
@@ -77,7 +80,7 @@ export function createContentCheck(expected: ExpectedContent): ContentCheck {
         if (parts === undefined) {
           return { attributes: { etag, ...kept }, isChecked: checksums.length > 0 };
         }
-        if (multipartEtag(parts.digests()) !== etag) throw mismatch("ETag");
+        if (multipartEtag(parts.digests()) !== etag) throw new PartsMismatch(damageOf("ETag"));
         return { attributes: { etag, ...kept, parts: partSizes ?? [] }, isChecked: true };
       }
       if (expected.hasMd5Etag && MD5.test(etag) && md5 !== etag) throw mismatch("ETag");
@@ -148,5 +151,7 @@ function createPartHashes(sizes: readonly number[]) {
   };
 }
 
-const mismatch = (what: string): ContentMismatch =>
-  new ContentMismatch(`its bytes do not match its ${what}, so they are damaged at the source`);
+const damageOf = (what: string): string =>
+  `its bytes do not match its ${what}, so they are damaged at the source`;
+
+const mismatch = (what: string): ContentMismatch => new ContentMismatch(damageOf(what));

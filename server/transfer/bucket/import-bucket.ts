@@ -11,12 +11,14 @@ import { wholeSeconds } from "../../semantics/etag.ts";
 import { objectEtag } from "../../semantics/s3/object-etag.ts";
 import { objectKeyOf, parseObjectKey } from "../../semantics/s3/object-key.ts";
 import type { Count } from "../copy-blobs.ts";
+import { createPlannedKeys } from "../planned-keys.ts";
 import type { OnProblem, Progress } from "../progress.ts";
 import { carryTags, isArchived, readCarried } from "./carried.ts";
 import {
   ContentMismatch,
   createContentCheck,
   isEncryptedOtherwise,
+  PartsMismatch,
   partCountOf,
 } from "./content-check.ts";
 import { type ListedObject, type SourceBucket, SourceChanged } from "./source-bucket.ts";
@@ -75,6 +77,8 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
   const { source, destination, folder, progress, isDryRun } = deps;
   const imported: Count = { files: 0, bytes: 0 };
   const existing: Count = { files: 0, bytes: 0 };
+  /** An import that stores them finds them in its destination. */
+  const planned = isDryRun ? createPlannedKeys() : undefined;
   const counts = { replaced: 0, changed: 0, unchecked: 0, conflicts: 0, skipped: 0, incomplete: 0 };
 
   function skip(key: string, problem: string): void {
@@ -131,11 +135,15 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     if (listed.size > 0) {
       return skip(listed.key, "a key that ends with `/` is a folder, and has no bytes");
     }
+    const problem = planned?.addFolder(key);
+    if (problem !== undefined) return conflict(listed.key, problem);
     if (!isDryRun) await whenPossible(() => destination.putFolder(AUTHORIZED_COMMAND, key));
     count(imported, 0);
   }
 
   async function importFile(first: ListedObject, key: Key): Promise<void> {
+    const problem = planned?.addFile(key);
+    if (problem !== undefined) return conflict(first.key, problem);
     let listed = first;
     for (let changes = 0; ; changes += 1) {
       try {
@@ -180,7 +188,19 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     if (isArchived(now.headers)) {
       throw new S3Error(403, "InvalidObjectState", "it is in an archive: restore it first");
     }
-    lose(listed.key, readCarried(lastName(listed.key), now.headers).losses);
+    const carried = readCarried(lastName(listed.key), now.headers);
+    const { tags, access } = await readBesides(listed.key, now.headers);
+    lose(listed.key, [...carried.losses, ...tags.losses, ...access.losses]);
+  }
+
+  /** What has requests of its own: the tags, and who may read it. */
+  async function readBesides(key: string, headers: Headers) {
+    const tags = carryTags(await source.tags(key, headers));
+    const access =
+      deps.visibility === undefined
+        ? await source.access(key)
+        : { isPublic: deps.visibility === "public", losses: [] };
+    return { tags, access };
   }
 
   async function storeWithParts(
@@ -188,18 +208,19 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     key: Key,
     found: FileRecord | undefined,
   ): Promise<void> {
+    let likely: readonly number[] | undefined;
     try {
-      await store(listed, key, found, source.likelyPartSizes);
-    } catch (error) {
-      const parts = partCountOf(listed.etag) ?? 0;
-      // Among four parts, the ones in the middle may have other sizes than the first one, and the same sum.
-      if (!(error instanceof ContentMismatch) || parts < 4) throw error;
       await store(listed, key, found, async (object, count) => {
-        const sizes = await source.partSizes(object, count);
-        // Without them nothing would be compared any more.
-        if (sizes === undefined) throw error;
-        return sizes;
+        likely = await source.likelyPartSizes(object, count);
+        return likely;
       });
+    } catch (error) {
+      if (!(error instanceof PartsMismatch)) throw error;
+      // The parts in the middle may have other sizes than the first one, and the same sum.
+      const sizes = await source.partSizes(listed, partCountOf(listed.etag) ?? 0);
+      // Without others, the object is damaged.
+      if (sizes === undefined || sizes.every((size, at) => size === likely?.[at])) throw error;
+      await store(listed, key, found, async () => sizes);
     }
   }
 
@@ -216,9 +237,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
         const parts = hasMd5Etag ? partCountOf(listed.etag) : undefined;
         const partSizes = parts === undefined ? undefined : await sizesOf(listed, parts);
         const carried = readCarried(lastName(listed.key), headers);
-        const { tags, losses } = carryTags(await source.tags(listed.key, headers));
-        const access = deps.visibility === undefined ? await source.access(listed.key) : undefined;
-        const visibility = deps.visibility ?? (access?.isPublic === true ? "public" : "private");
+        const { tags, access } = await readBesides(listed.key, headers);
         const check = createContentCheck({
           size: listed.size,
           etag: listed.etag,
@@ -244,19 +263,19 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
           mimeType,
           charset,
           metadata,
-          visibility,
+          visibility: access.isPublic ? "public" : "private",
           expect,
           blob,
           attributes: {
             ...(result?.attributes ?? { etag: listed.etag }),
             ...(storageClass === undefined ? {} : { storageClass }),
-            ...(tags.length === 0 ? {} : { tags }),
+            ...(tags.tags.length === 0 ? {} : { tags: tags.tags }),
             ...(contentType === undefined ? {} : { contentType }),
           },
         });
         return {
           isChecked: result?.isChecked === true,
-          losses: [...carried.losses, ...losses, ...(access?.losses ?? [])],
+          losses: [...carried.losses, ...tags.losses, ...access.losses],
         };
       } finally {
         await close();

@@ -8,6 +8,7 @@ import type { Key } from "../../domain/records.ts";
 import type { Files } from "../../files/files.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { Count } from "../copy-blobs.ts";
+import { createPlannedKeys } from "../planned-keys.ts";
 import type { TransferReport } from "../progress.ts";
 import { checksumOf, readFileAt, statFile } from "../read-file-at.ts";
 import { messageOf } from "../system-error.ts";
@@ -45,6 +46,8 @@ export async function importVaze(deps: VazeImportDeps): Promise<VazeImported> {
   const imported: Count = { files: 0, bytes: 0 };
   const existing: Count = { files: 0, bytes: 0 };
   const keys = { added: 0, existing: 0, expired: 0 };
+  /** An import that stores them finds them in its destination. */
+  const planned = isDryRun ? createPlannedKeys() : undefined;
   const counts = { conflicts: 0, skipped: 0, moved: 0 };
 
   function skip(key: string, problem: string): void {
@@ -60,6 +63,8 @@ export async function importVaze(deps: VazeImportDeps): Promise<VazeImported> {
   async function importFile(file: VazeFile): Promise<void> {
     const key = keyOf(file.key);
     if (key === undefined) return skip(file.key, "no file can have this name");
+    const problem = planned?.addFile(key);
+    if (problem !== undefined) return conflict(file.key, problem);
     const path = join(vaze.uploads, file.key);
     try {
       await importContent(file, key, path);
@@ -107,6 +112,8 @@ export async function importVaze(deps: VazeImportDeps): Promise<VazeImported> {
   async function makeFolder(path: string): Promise<void> {
     const key = keyOf(path);
     if (key === undefined) return skip(path, "no folder can have this name");
+    const problem = planned?.addFolder(key);
+    if (problem !== undefined) return conflict(path, problem);
     if ((await names.folderByKey(COMMAND_EVERYWHERE, key)) !== undefined || isDryRun) return;
     try {
       await files.createFolder(AUTHORIZED_COMMAND, key);

@@ -7,6 +7,8 @@ export interface Input {
   readonly choices: readonly string[] | undefined;
   /** Files instead of text. */
   readonly isFile: boolean;
+  /** Several values, each of which is sent by itself. */
+  readonly isList: boolean;
 }
 
 /** An operation, as a form needs it. */
@@ -18,8 +20,10 @@ export interface TriedOperation {
   /** "bytes": of a file, of the media type `bytesType`. */
   readonly body: "none" | "json" | "form" | "bytes";
   readonly bytesType: string;
-  /** Whether the operation deletes something, or ends what somebody uses. */
-  readonly isDestructive: boolean;
+  /** Whether the operation changes or deletes something, or ends what somebody uses. */
+  readonly changesExisting: boolean;
+  /** Whether the operation is a page that a browser opens, and that sends it to another one. */
+  readonly isRedirect: boolean;
 }
 
 /** A node of the OpenAPI document. */
@@ -46,8 +50,9 @@ export async function readOperation(id: string, site: URL): Promise<TriedOperati
   throw new Error(`The document has no operation ${id}.`);
 }
 
-/** Operations that end keys, secrets, codes, sessions or changes, although the method is not DELETE. */
-const ENDS = /^(?:rotate|reset|renew|signOut|undo|clear|changePassword)/;
+const CHANGES = ["PUT", "DELETE"];
+/** Operations that end keys, secrets, codes, sessions or changes, or replace content, although the method is POST. */
+const ENDS = /^(?:rotate|reset|renew|signOut|undo|restore|enableSecondFactor)/;
 
 function describe(document: Node, path: string, method: string, operation: Node): TriedOperation {
   const content = nodeAt(resolve(document, operation.requestBody), "content");
@@ -71,22 +76,26 @@ function describe(document: Node, path: string, method: string, operation: Node)
     ],
     body,
     bytesType: first ?? "",
-    isDestructive:
-      method === "DELETE" ||
+    changesExisting:
+      CHANGES.includes(method) ||
       (Array.isArray(actions) && actions.includes("delete")) ||
       ENDS.test(String(operation.operationId)),
+    isRedirect: "303" in nodeAt(operation, "responses"),
   };
 }
 
 const PLACES = ["path", "query", "header"] as const;
 
 function parameter(document: Node, { name, in: place, required, schema }: Node): Input {
+  const resolved = resolve(document, schema);
+  const isList = resolved.type === "array";
   return {
     name: String(name),
     place: PLACES.find((each) => each === place) ?? "query",
     isRequired: required === true,
-    choices: choicesOf(resolve(document, schema)),
+    choices: choicesOf(isList ? resolve(document, resolved.items) : resolved),
     isFile: false,
+    isList,
   };
 }
 
@@ -98,7 +107,9 @@ function formFields(document: Node, form: Node): Input[] {
     const resolved = resolve(document, field);
     const isFile = /"binary"|contentMediaType/.test(JSON.stringify(resolved));
     const isRequired = required.includes(name);
-    return { name, place: "form", isRequired, choices: choicesOf(resolved), isFile };
+    const isList = resolved.type === "array";
+    const choices = choicesOf(isList ? resolve(document, resolved.items) : resolved);
+    return { name, place: "form", isRequired, choices, isFile, isList };
   });
   return fields.toSorted((one, other) => Number(one.isFile) - Number(other.isFile));
 }

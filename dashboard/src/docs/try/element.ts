@@ -12,3 +12,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   made.append(...children);
   return made;
 }
+
+/** A block of text that can be scrolled by keyboard. */
+export const block = (label: string, text: string): HTMLElement =>
+  element("pre", { tabindex: "0", role: "region", "aria-label": label }, element("code", {}, text));

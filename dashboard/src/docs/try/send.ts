@@ -2,8 +2,8 @@ import type { Input, TriedOperation } from "./contract.ts";
 
 /** The values that a reader has entered in a form. */
 export interface Entered {
-  /** The values of the fields; empty fields are missing. */
-  readonly values: ReadonlyMap<Input, string | readonly File[]>;
+  /** The values of the fields, at least one of each; empty fields are missing. */
+  readonly values: ReadonlyMap<Input, readonly (string | File)[]>;
   /** The JSON, or the file of which the bytes are sent. */
   readonly body: string | File | undefined;
   /** null: with the session of the browser. */
@@ -43,22 +43,20 @@ export async function send(request: Request): Promise<Answer> {
 }
 
 function urlOf({ path }: TriedOperation, { values }: Entered, site: URL): URL {
-  const filled = path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
-    const value = textOf(values, "path", name) ?? "";
-    return value.split("/").map(encodeURIComponent).join("/");
-  });
+  const texts = new Map(textsAt(values, "path"));
+  const filled = path.replace(/\{(\w+)\*?\}/g, (_, name: string) =>
+    (texts.get(name) ?? "").split("/").map(encodeURIComponent).join("/"),
+  );
   const url = new URL(filled.replace(/^\//, ""), site);
-  for (const [{ place, name }, value] of values) {
-    if (place === "query" && typeof value === "string") url.searchParams.append(name, value);
-  }
+  for (const [name, value] of textsAt(values, "query")) url.searchParams.append(name, value);
   return url;
 }
 
-function textOf(values: Entered["values"], place: string, name: string): string | undefined {
-  for (const [input, value] of values) {
-    if (input.place === place && input.name === name && typeof value === "string") return value;
+function* textsAt(values: Entered["values"], place: Input["place"]): Generator<[string, string]> {
+  for (const [input, each] of values) {
+    if (input.place !== place) continue;
+    for (const value of each) if (typeof value === "string") yield [input.name, value];
   }
-  return undefined;
 }
 
 function headersOf({ body, bytesType }: TriedOperation, entered: Entered): Headers {
@@ -69,9 +67,7 @@ function headersOf({ body, bytesType }: TriedOperation, entered: Entered): Heade
     const isOpen = bytesType === "application/octet-stream" || bytesType.startsWith("image/");
     headers.set("Content-Type", (isOpen && entered.body.type) || bytesType);
   }
-  for (const [{ place, name }, value] of entered.values) {
-    if (place === "header" && typeof value === "string") headers.set(name, value);
-  }
+  for (const [name, value] of textsAt(entered.values, "header")) headers.set(name, value);
   return headers;
 }
 
@@ -79,10 +75,8 @@ function bodyOf({ body }: TriedOperation, entered: Entered): BodyInit | null {
   if (body === "none") return null;
   if (body !== "form") return entered.body ?? null;
   const form = new FormData();
-  for (const [{ place, name }, value] of entered.values) {
-    if (place !== "form") continue;
-    if (typeof value === "string") form.append(name, value);
-    else for (const file of value) form.append(name, file);
+  for (const [{ place, name }, values] of entered.values) {
+    if (place === "form") for (const value of values) form.append(name, value);
   }
   return form;
 }

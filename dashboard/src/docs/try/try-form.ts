@@ -1,6 +1,9 @@
 import { readKey } from "../session.ts";
+import { changesExisting, isConfirmed } from "./confirm.ts";
 import { type Input, readOperation, type TriedOperation } from "./contract.ts";
-import { element } from "./element.ts";
+import { block, element } from "./element.ts";
+import { type Field, fieldOf, filesOf, row, valuesOf } from "./fields.ts";
+import { describeRedirect } from "./redirect.ts";
 import { type Answer, type Entered, requestOf, send } from "./send.ts";
 
 export interface TryFormOptions {
@@ -11,11 +14,10 @@ export interface TryFormOptions {
   readonly body: string | undefined;
 }
 
-type Field = HTMLInputElement | HTMLSelectElement;
-
-/** A form that sends an operation to this instance, and shows the response. */
+/** A form that sends an operation to this instance, and shows the response; for pages that redirect, their address. */
 export async function createTryForm({ id, site, body }: TryFormOptions): Promise<HTMLElement> {
   const operation = await readOperation(id, site);
+  if (operation.isRedirect) return describeRedirect(operation, site);
   const fields = new Map(operation.inputs.map((input) => [input, fieldOf(input)]));
   const bodyField = bodyFieldOf(operation, body);
   const caller = callerField();
@@ -58,7 +60,7 @@ export async function createTryForm({ id, site, body }: TryFormOptions): Promise
         `This cannot be sent. ${error instanceof Error ? error.message : ""}`,
       );
     }
-    if (operation.isDestructive && !(await isConfirmed(form, request))) return;
+    if (changesExisting(operation, entered) && !(await isConfirmed(form, request))) return;
     isSending = true;
     state.replaceChildren("Sending…");
     response.replaceChildren();
@@ -74,26 +76,6 @@ export async function createTryForm({ id, site, body }: TryFormOptions): Promise
   });
   return form;
 }
-
-function fieldOf({ choices, isFile, isRequired, place }: Input): Field {
-  if (choices !== undefined) {
-    const options = ["", ...choices].map((choice) => element("option", {}, choice));
-    return element("select", { required: isRequired }, ...options);
-  }
-  if (isFile) return element("input", { type: "file", multiple: true, required: isRequired });
-  // Without a value, the path would be another one.
-  const required = isRequired || place === "path";
-  return element("input", { type: "text", required, spellcheck: "false", autocomplete: "off" });
-}
-
-const row = ({ name, isRequired, place }: Input, field: Field): HTMLElement =>
-  element(
-    "label",
-    {},
-    element("code", {}, name),
-    ...(isRequired || place === "path" ? [element("span", {}, "required")] : []),
-    field,
-  );
 
 function bodyFieldOf(
   { body }: TriedOperation,
@@ -125,44 +107,14 @@ function read(
   bodyField: HTMLTextAreaElement | HTMLInputElement | undefined,
   apiKey: string | null,
 ): Entered {
-  const values = new Map<Input, string | readonly File[]>();
-  for (const [input, field] of fields) {
-    if (input.isFile) values.set(input, filesOf(field));
-    else if (field.value !== "") values.set(input, field.value);
-  }
+  const values = new Map(
+    [...fields].flatMap(([input, field]) => {
+      const entered = valuesOf(input, field);
+      return entered.length === 0 ? [] : [[input, entered] as const];
+    }),
+  );
   const body = bodyField?.type === "file" ? filesOf(bodyField)[0] : bodyField?.value;
   return { values, body, apiKey };
-}
-
-const filesOf = (field: Field | HTMLTextAreaElement): readonly File[] =>
-  field instanceof HTMLInputElement ? [...(field.files ?? [])] : [];
-
-/** Asks before something is deleted or ended. */
-function isConfirmed(form: HTMLElement, { method, url }: Request): Promise<boolean> {
-  const { pathname, search } = new URL(url);
-  const title = element("h3", {}, "Send it to this instance?");
-  title.id = "try-question";
-  const dialog = element(
-    "dialog",
-    { class: "try-dialog", "aria-labelledby": title.id },
-    title,
-    element("p", {}, "This deletes or ends something here, not in an example."),
-    element("p", {}, element("code", {}, `${method} ${pathname}${search}`)),
-    element(
-      "form",
-      { method: "dialog" },
-      element("button", { value: "" }, "Cancel"),
-      element("button", { value: "send", class: "bad" }, `Send ${method}`),
-    ),
-  );
-  form.after(dialog);
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue === "send");
-    });
-  });
 }
 
 const headOf = ({ status, milliseconds }: Answer): readonly (Node | string)[] => [
@@ -179,7 +131,3 @@ function partsOf({ headers, text, note }: Answer): readonly Node[] {
     ...(note === "" ? [] : [element("p", {}, note)]),
   ];
 }
-
-/** A block of text that can be scrolled by keyboard. */
-const block = (label: string, text: string): HTMLElement =>
-  element("pre", { tabindex: "0", role: "region", "aria-label": label }, element("code", {}, text));

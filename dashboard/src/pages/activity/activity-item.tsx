@@ -36,7 +36,7 @@ import { sentenceOf } from "./sentence.ts";
 import type { Part } from "./sentence-parts.ts";
 import { SubjectLink } from "./subject-link.tsx";
 
-/** Wider than a space; at the end of a line, nothing. */
+/** Wider than a space; at the end of a line, nothing. After a space, it would begin a line. */
 const EN_SPACE = "\u2002";
 
 /** The icons of actions; other actions get a pencil. */
@@ -114,9 +114,19 @@ export function ActivityItem({ event, isDeleted, me, button }: ActivityItemProps
           {sentenceOf(event, me).map((part, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a sentence does not change.
             <PartText key={index} part={part} deletedId={isDeleted ? deletedId : undefined} />
-          ))}{" "}
-          {failed && <Badge tone="bad">Failed</Badge>}{" "}
-          {typeof times === "number" && <Badge>{formatCount(times, "time")}</Badge>}
+          ))}
+          {failed && (
+            <>
+              {" "}
+              <Badge tone="bad">Failed</Badge>
+            </>
+          )}
+          {typeof times === "number" && (
+            <>
+              {" "}
+              <Badge>{formatCount(times, "time")}</Badge>
+            </>
+          )}
           {detailsOf(event).map((detail) => (
             <Fragment key={detail}>
               {EN_SPACE}

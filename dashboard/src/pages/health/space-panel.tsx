@@ -46,7 +46,7 @@ function VolumeMeter({ volume: { free, size } }: VolumeMeterProps) {
           <strong className="font-semibold text-2xl tracking-tight tabular-nums">
             {formatBytes(free)}
           </strong>{" "}
-          <span className="text-muted">free</span>
+          <span className="ml-0.5 text-muted">free</span>
         </span>
         <span className="text-muted tabular-nums">of {formatBytes(size)} on the volume</span>
       </p>

@@ -45,7 +45,7 @@ export function KeyList({ keys, traffic, onRotated }: KeyListProps) {
             type="search"
             aria-label="Search keys"
             placeholder="Search by name or prefix"
-            className="max-w-80"
+            className="h-8! border-edge text-sm pointer-coarse:h-9! sm:max-w-80"
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
@@ -153,11 +153,11 @@ function KeyRow({ apiKey, parent, requests, onConnect, onRotate, onRevoke }: Key
           )}
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Link
           to={`/activity?actor=${encodeURIComponent(apiKey.id)}`}
           aria-label={`Activity of ${apiKey.name}`}
-          className="rounded-sm text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+          className="mr-1 rounded-sm text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
         >
           Activity
         </Link>

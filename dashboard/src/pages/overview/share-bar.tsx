@@ -9,7 +9,7 @@ export interface ShareBarProps {
 export const ShareBar = ({ share, fill = "bg-accent" }: ShareBarProps) => (
   <div aria-hidden className="forced-track mt-1.5 h-2 overflow-hidden rounded-full bg-press">
     <div
-      className={`forced-fill h-full min-w-1 rounded-full ${fill}`}
+      className={`forced-fill h-full rounded-full ${share > 0 ? "min-w-1" : ""} ${fill}`}
       style={{ width: `${share * 100}%` }}
     />
   </div>

@@ -25,7 +25,7 @@ export function StoragePanel({ storage, reservedSpace }: StoragePanelProps) {
             <strong className="font-semibold text-2xl tracking-tight tabular-nums">
               {formatBytes(used)}
             </strong>{" "}
-            <span className="text-muted">used</span>
+            <span className="ml-0.5 text-muted">used</span>
           </span>
           {free !== null && (
             <span className="text-muted tabular-nums">{formatBytes(free)} free on the volume</span>

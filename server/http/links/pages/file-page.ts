@@ -8,7 +8,7 @@ import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
 import { formatNumber } from "./format-count.ts";
 import { icon, kindIcon } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
-import { screenPicture, thumbnail } from "./pictures.ts";
+import { screenPicture, stripPicture } from "./pictures.ts";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
 import { dateOf, expiryNote, type PageFrame, shell } from "./shell.ts";
 import { isRendered, plainText } from "./text-content.ts";
@@ -196,6 +196,6 @@ const stripLink = (paths: LinkPaths, file: Neighbour, isShown: boolean): Markup 
     isShown ? html` aria-current="true"` : undefined
   }>${
     previewKind(file) === "image"
-      ? thumbnail(paths, file)
+      ? stripPicture(paths, file)
       : html`${kindIcon(fileKind(file))}<span class="hidden-name">${file.name}</span>`
   }</a>`;

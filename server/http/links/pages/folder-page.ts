@@ -6,7 +6,7 @@ import { breadcrumbs, type Crumb } from "./breadcrumbs.ts";
 import { formatCount } from "./format-count.ts";
 import { icon, kindIcon } from "./icons.ts";
 import type { LinkPaths } from "./link-paths.ts";
-import { thumbnail } from "./pictures.ts";
+import { galleryPicture } from "./pictures.ts";
 import { previewKind } from "./preview-kind.ts";
 import { expiryNote, type PageFrame, shell } from "./shell.ts";
 
@@ -134,6 +134,6 @@ function tile(paths: LinkPaths, file: ShownFile): Markup {
   const { name, path } = file;
   const url = paths.file(path, "view=1");
   return previewKind(file) === "image"
-    ? html`<li>${checkbox(name)}<a data-file href="${url}" title="${name}">${thumbnail(paths, file)}</a></li>\n`
+    ? html`<li>${checkbox(name)}<a data-file href="${url}" title="${name}">${galleryPicture(paths, file)}</a></li>\n`
     : html`<li>${checkbox(name)}<a class="named" data-file href="${url}" title="${name}">${kindIcon(fileKind(file))}<span class="name">${name}</span></a></li>\n`;
 }

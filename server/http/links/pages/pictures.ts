@@ -11,13 +11,24 @@ export interface Picture extends Pick<FileRecord, "mimeType" | "modifiedAt"> {
 const SCALABLE = /^image\/(?:jpeg|png|webp)$/;
 
 /**
- * Small pictures for galleries and strips. The script of the page takes the sharper one of `data-dense` once the
- * visitor moves: the first view of a gallery has dozens.
+ * A small picture for galleries. The script of the page takes the sharper one of `data-dense` once the visitor moves:
+ * the first view of a gallery has dozens.
  */
-export function thumbnail(paths: LinkPaths, picture: Picture): Markup {
+export function galleryPicture(paths: LinkPaths, picture: Picture): Markup {
   const { tile, denseTile } = sourcesOf(paths, picture);
-  return html`<img src="${tile}"${tile === denseTile ? undefined : html` data-dense="${denseTile}"`} alt="${picture.name}"${typeOf(picture, JPEG)} loading="lazy" decoding="async">`;
+  return smallPicture(
+    picture,
+    tile,
+    tile === denseTile ? undefined : html` data-dense="${denseTile}"`,
+  );
 }
+
+/** A picture for strips, which are so low that it is sharp on dense screens, too. */
+export const stripPicture = (paths: LinkPaths, picture: Picture): Markup =>
+  smallPicture(picture, sourcesOf(paths, picture).tile);
+
+const smallPicture = (picture: Picture, source: string, sharper?: Markup): Markup =>
+  html`<img src="${source}"${sharper} alt="${picture.name}"${typeOf(picture, JPEG)} loading="lazy" decoding="async">`;
 
 /**
  * A picture in the size of the screen. Without widths in `srcset`, which would enlarge small pictures, phones choose by a

@@ -41,15 +41,16 @@ function checkEnd(image) {
 }
 
 async function addWords(image) {
-  const readTail = async (bytes) => {
+  const read = async (lastBytes) => {
     const url = new URL(image.currentSrc);
     url.searchParams.delete("size");
-    const response = await fetch(url, { headers: { Range: `bytes=-${bytes}` } });
+    const headers = lastBytes === undefined ? {} : { Range: `bytes=-${lastBytes}` };
+    const response = await fetch(url, { headers });
     if (!response.ok) throw new Error(`Status ${response.status}`);
-    return response.arrayBuffer();
+    return response;
   };
   const { isCutOff } = await import("./is-cut-off.js");
-  if (!(await isCutOff(image, image.dataset.type, readTail))) return;
+  if (!(await isCutOff(image, image.dataset.type, read))) return;
   const words = document.createElement("span");
   // Here, because no other page needs it.
   words.style.cssText =

@@ -16,6 +16,11 @@ const MAX_ORIGINAL_BYTES = 500_000;
 /** How long a thumbnail is kept after it has left the screen, for scrolling back. */
 const KEPT_MS = 30_000;
 
+/** 415 and 400: the server does not scale it. 422: it is damaged or too large. */
+const UNSCALED = [400, 415, 422];
+/** By version of a file: another request would fail again, and the browser logs each failure. */
+const failures = new Map<string, unknown>();
+
 interface ImageThumbnailProps {
   readonly file: FileObject;
   /** Shown if there is no thumbnail. */
@@ -24,21 +29,29 @@ interface ImageThumbnailProps {
 
 /** An image in a small size, of which nothing is loaded any more when it is scrolled past. */
 export function ImageThumbnail({ file, icon }: ImageThumbnailProps) {
-  const isScaled = SCALED.test(file.mimeType);
+  const version = `${file.id} ${file.updatedAt}`;
+  const isScaled = SCALED.test(file.mimeType) && file.size > 0;
+  const failure = failures.get(version);
   const { data, error } = useQuery({
     queryKey: ["thumbnail", file.id, file.updatedAt],
     queryFn: ({ signal }) =>
-      limitImages(() => holdallWithoutRetries.image(file, "small", { signal }), signal),
-    enabled: isScaled,
+      limitImages(() => holdallWithoutRetries.image(file, "small", { signal }), signal).catch(
+        (cause: unknown) => {
+          if (UNSCALED.some((status) => isStatus(cause, status))) failures.set(version, cause);
+          throw cause;
+        },
+      ),
+    enabled: isScaled && failure === undefined,
     ...retryRefused,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
   });
   const url = useObjectUrl(data);
-  if (isScaled && error === null) return <Picture url={url} icon={icon} />;
-  // 415 and 400: the server does not scale it. A damaged or very large image would only cost memory.
-  const mayShow = !isScaled || isStatus(error, 415) || isStatus(error, 400);
-  if (!mayShow || file.size > MAX_ORIGINAL_BYTES) return icon;
+  const cause = failure ?? error;
+  if (isScaled && cause === null) return <Picture url={url} icon={icon} />;
+  // A damaged or very large image would only cost memory.
+  const mayShow = !isScaled || isStatus(cause, 415) || isStatus(cause, 400);
+  if (!mayShow || file.size > MAX_ORIGINAL_BYTES || file.size === 0) return icon;
   // Drawings and logos are shown whole.
   return <Picture url={holdall.url(file)} icon={icon} fit="contain" />;
 }

@@ -44,10 +44,10 @@ const PANS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -PAN_STEP],
 };
 
-async function readTail({ id, size }: FileObject, bytes: number): Promise<ArrayBuffer> {
-  const range = { start: Math.max(0, size - bytes), end: size - 1 };
+async function readFile({ id, size }: FileObject, lastBytes = size): Promise<Response> {
+  const range = { start: Math.max(0, size - lastBytes), end: size - 1 };
   const { response } = await holdall.files.download(id, { range });
-  return response.arrayBuffer();
+  return response;
 }
 
 /** An image fitted to the window; zooms by wheel, keys, fingers, buttons and double click. */
@@ -103,10 +103,9 @@ export function ImagePreview({ file }: PreviewBodyProps) {
           draggable={false}
           onLoad={(event) => {
             measure();
-            isCutOff(event.currentTarget, file.mimeType, (bytes) => readTail(file, bytes)).then(
-              setDamaged,
-              () => {},
-            );
+            isCutOff(event.currentTarget, file.mimeType, (lastBytes) =>
+              readFile(file, lastBytes),
+            ).then(setDamaged, () => {});
           }}
           onError={() => setFailed(true)}
           className={`select-none ${frame ? "absolute max-w-none" : "max-h-full min-h-0 max-w-full object-contain"}`}
