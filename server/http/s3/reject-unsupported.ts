@@ -26,7 +26,7 @@ const HARMLESS = new Set([
 ]);
 
 /** No value of a condition turns it off. */
-const CONDITION = /^(?:x-amz-(?:[a-z-]+-)?)?if-/;
+const CONDITION = /^(?:x-(?:amz|goog)-(?:[a-z-]+-)?)?if-/;
 
 /** Checksums are compared with every body. User metadata means something only where an object is made. */
 const HARMLESS_PREFIXES = ["x-amz-checksum-", "x-amz-meta-"];
