@@ -11,12 +11,10 @@ export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Whether the operation refuses every condition on a change, because it evaluates none and the client relies on it.
- * Clients of tus send headers of their own, which a server of tus ignores. An upload that is described in JSON comes
- * from no such client, so its creation refuses them.
+ * No client of tus sends one by itself, and an upload can replace a file or be removed.
  */
 export const refusesConditions = ({
   method,
-  tus,
   isConditional,
-}: Pick<Operation, "method" | "tus" | "isConditional">): boolean =>
-  !SAFE_METHODS.includes(method) && tus !== true && isConditional !== true;
+}: Pick<Operation, "method" | "isConditional">): boolean =>
+  !SAFE_METHODS.includes(method) && isConditional !== true;

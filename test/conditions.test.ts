@@ -173,11 +173,21 @@ describe("a change", () => {
     expect(answer.status, answer.text).toBe(200);
   });
 
-  test("of tus ignores conditions", async () => {
-    const tus = { "Tus-Resumable": "1.0.0", "Upload-Length": "1", "If-Match": '"other"' };
+  test("of tus is refused, and the upload stays as it was", async () => {
+    const tus = { "Tus-Resumable": "1.0.0", "Upload-Length": "1" };
     const named = { ...tus, "Upload-Metadata": `filename ${btoa("conditions.txt")}` };
-    const answer = await ask("/api/uploads", named, "POST");
-    expect(answer.status, answer.text).toBe(201);
+    const refused = /takes no condition, .* Nothing was changed/;
+    const condition = { "If-Match": '"other"' };
+    expectFault(await ask("/api/uploads", { ...named, ...condition }, "POST"), 400, refused);
+    const created = await ask("/api/uploads", named, "POST");
+    expect(created.status, created.text).toBe(201);
+    const path = new URL(created.header("location") ?? "", "http://localhost").pathname;
+    const bytes = { "Upload-Offset": "0", "Content-Type": "application/offset+octet-stream" };
+    for (const method of ["PATCH", "DELETE"]) {
+      const headers = { ...tus, ...(method === "PATCH" ? bytes : {}), ...condition };
+      expectFault(await ask(path, headers, method), 400, refused);
+    }
+    expect((await ask(path, tus, "HEAD")).header("upload-offset")).toBe("0");
   });
 
   test.each<readonly [string, string]>([

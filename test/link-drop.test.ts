@@ -120,6 +120,27 @@ describe("a drop link", () => {
     expect((await a.browse(`${folder}/Eve`)).files).toMatchObject([{ name: "b.txt" }]);
   });
 
+  test("refuses a form whose message or name has another spelling, and stores nothing", async () => {
+    const folder = unique("misspelt");
+    const { id: folderId } = await a.folder(folder);
+    const { path } = await share({ folderId, kind: "drop" });
+    const post = (parts: Part[]) => {
+      const { contentType, bytes } = multipart(parts);
+      return send(server, "POST", path, { "Content-Type": contentType }, bytes);
+    };
+    const file = filePart("a.txt", "a");
+    for (const name of ["mesage", "Message", "nme", "NAME"]) {
+      for (const parts of [
+        [{ name, content: "Ada" }, file],
+        [file, { name, content: "Ada" }],
+      ]) {
+        expectFault(await post(parts), 400, /There is no field .* did you mean/);
+      }
+    }
+    expect(await a.browse(folder)).toMatchObject({ files: [], folders: [] });
+    expect((await post([{ name: "visibility", content: "public" }, file])).status).toBe(201);
+  });
+
   test("shows its limits before files are chosen", async () => {
     const { id: folderId } = await a.folder(unique("limits"));
     const shown = async (options: object) =>

@@ -82,6 +82,24 @@ test("If-None-Match: * stores only a new file, and If-Match only an existing one
   expect((await read(key)).text).toBe("two");
 });
 
+test.each([
+  ["If-None-Match", ""],
+  ["If-None-Match", "**"],
+  ["If-None-Match", "* "],
+  ["If-None-Match", "6-19c12a4f5d0"],
+  ["If-None-Match", '"other" "more"'],
+  ["If-None-Match", '"other", *'],
+  ["If-Unmodified-Since", "yesterday"],
+  ["If-Unmodified-Since", "2026-01-31T09:30:00Z"],
+])("a malformed %s: %s replaces nothing", async (name, value) => {
+  const key = `${unique("put")}/a.txt`;
+  await put(key, "one");
+  const answer = await put(key, "two", { [name]: value });
+  // White space around a value is no part of it (RFC 9110, section 5.5).
+  expectFault(answer, value === "* " ? 412 : 400);
+  expect((await read(key)).text).toBe("one");
+});
+
 test("of many writers with the same condition exactly one wins", async () => {
   const key = `${unique("put")}/a.txt`;
   const creating = Array.from({ length: 12 }, (_, n) => put(key, `${n}`, { "If-None-Match": "*" }));

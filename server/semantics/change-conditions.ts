@@ -1,7 +1,12 @@
 import { Fault } from "../domain/faults/fault.ts";
 import type { FileRecord } from "../domain/records.ts";
-import { checkIfMatch, checkIfNoneMatch, checkIfUnmodifiedSince } from "./conditions.ts";
-import { etag } from "./etag.ts";
+import {
+  checkIfMatch,
+  checkIfNoneMatch,
+  checkIfUnmodifiedSince,
+  isTagCondition,
+} from "./conditions.ts";
+import { etag, parseHttpDate } from "./etag.ts";
 
 /** The conditions of a request that stores a file, as they were sent; null: not sent. */
 export interface ChangeConditions {
@@ -10,14 +15,26 @@ export interface ChangeConditions {
   readonly ifUnmodifiedSince: string | null;
 }
 
-/** undefined: the request has none. */
+/**
+ * undefined: the request has none. Fault "invalid": one is malformed. A read goes on without it, but a change that its
+ * sender made conditional would replace what it should keep.
+ */
 export function readChangeConditions(headers: Headers): ChangeConditions | undefined {
   const ifMatch = headers.get("if-match");
   const ifNoneMatch = headers.get("if-none-match");
   const ifUnmodifiedSince = headers.get("if-unmodified-since");
   if (ifMatch === null && ifNoneMatch === null && ifUnmodifiedSince === null) return undefined;
+  if (ifNoneMatch !== null && !isTagCondition(ifNoneMatch)) {
+    throw malformed("If-None-Match", "`*`, or a list of ETags in double quotes");
+  }
+  if (ifUnmodifiedSince !== null && parseHttpDate(ifUnmodifiedSince) === undefined) {
+    throw malformed("If-Unmodified-Since", "a date such as `Sat, 31 Jan 2026 09:30:00 GMT`");
+  }
   return { ifMatch, ifNoneMatch, ifUnmodifiedSince };
 }
+
+const malformed = (name: string, expected: string): Fault =>
+  new Fault("invalid", `\`${name}\` must be ${expected}. Nothing was stored.`);
 
 /**
  * Fault "precondition_failed": a condition does not hold for the file that the change would replace (RFC 9110,

@@ -41,12 +41,27 @@ export function checkIfNoneMatch(header: string | null, etag: string): Condition
   return "true";
 }
 
+/** Whether the value of an `If-Match` or `If-None-Match` is well-formed: `*`, or a list with at least one tag. */
+export function isTagCondition(header: string): boolean {
+  if (header === "*") return true;
+  let end = 0;
+  for (const found of tagsOf(header)) end = found.end;
+  return end > 0 && /^[\t ,]*$/.test(header.slice(end));
+}
+
+interface ListedTag {
+  readonly tag: string;
+  readonly weak: boolean;
+  /** Where it ends in the header. */
+  readonly end: number;
+}
+
 /** The tags of a list, up to the first malformed element. */
-function* tagsOf(header: string): Generator<{ readonly tag: string; readonly weak: boolean }> {
+function* tagsOf(header: string): Generator<ListedTag> {
   // A tag may contain commas, so the list cannot be split at them.
   const element = /[\t ,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/y;
   for (let match = element.exec(header); match !== null; match = element.exec(header)) {
-    yield { tag: match[2] ?? "", weak: match[1] !== undefined };
+    yield { tag: match[2] ?? "", weak: match[1] !== undefined, end: element.lastIndex };
   }
 }
 

@@ -1,3 +1,4 @@
+import { ANYTHING } from "../../server/http/s3/xml/document-shape.ts";
 import { readXml } from "../../server/http/s3/xml/read-xml.ts";
 import { uriEncode } from "../../server/semantics/s3-signature/uri-encode.ts";
 import { api, type Reachable } from "../client.ts";
@@ -77,7 +78,7 @@ export async function createS3Attacker(server: Reachable): Promise<S3Attacker> {
       const bytes = (async function* () {
         yield response.bytes;
       })();
-      await readXml(bytes, root).catch((error) => problem(`unreadable XML (${error})`));
+      await readXml(bytes, root, ANYTHING).catch((error) => problem(`unreadable XML (${error})`));
     }
     return { ...response, text: response.text, problem };
   }

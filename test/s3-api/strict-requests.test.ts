@@ -112,6 +112,11 @@ describe("what the server does not understand is refused", () => {
     ["DELETE", "/a", { query: "versionId=null&annotation=x" }],
     ["DELETE", "/a", { headers: { "if-none-match": "*" } }],
     ["DELETE", "/a", { headers: { "if-unmodified-since": PAST } }],
+    // Only features are turned off by "false".
+    ["DELETE", "/a", { headers: { "if-none-match": "false" } }],
+    ["DELETE", "/a", { headers: { "x-goog-if-generation-match": "1" } }],
+    ["PUT", "/a", { headers: { "if-unmodified-since": "false" }, body: "other" }],
+    ["PUT", "/a", { headers: { "x-amz-if-match-size": "false" }, body: "other" }],
     ["DELETE", "/a", { headers: { "x-amz-if-match-colour": "red" } }],
     ["DELETE", "", { query: "unknown=" }],
     ["DELETE", "", { headers: { "if-match": '"1"' } }],

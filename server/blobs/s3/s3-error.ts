@@ -29,9 +29,14 @@ export function unlessAbsent(error: unknown): undefined {
 
 const ABSENT = new Set(["NoSuchKey", "NoSuchUpload"]);
 
-/** Whether the store refuses requests for now, or this client: that says nothing about an object. */
-export const isRefusal = ({ status, code }: S3Error): boolean =>
-  [401, 403, 429, 503].includes(status) || code === "SlowDown";
+/**
+ * Whether the store refuses requests for now, or this client, or a proxy does: that says nothing about an object. A 404
+ * is one of a proxy unless `isAbsent`.
+ */
+export const isRefusal = (error: S3Error): boolean =>
+  (REFUSALS.has(error.status) && !isAbsent(error)) || error.code === "SlowDown";
+
+const REFUSALS = new Set([401, 403, 404, 407, 408, 421, 425, 429, 502, 503, 504]);
 
 /** Whether the same request may succeed a moment later. */
 export function isRetryable({ status, code }: S3Error): boolean {

@@ -32,7 +32,7 @@ import type { Host } from "../hosting/hosting.ts";
 import { hostingRoutes } from "../hosting/hosting-routes.ts";
 import type { MissingFile } from "../hosting/missing-file.ts";
 import { preflight } from "../tus/cors.ts";
-import { headerOfTus, readTusCreation } from "../tus/read-creation.ts";
+import { readTusCreation } from "../tus/read-creation.ts";
 import { checkTusVersion, tusMethod, uploadHeaders } from "../tus/upload-headers.ts";
 import { rejectMisspeltDryRun, takeDryRun } from "./dry-runs.ts";
 import type { CheckedInput, HandledOperation, UntypedHandlers } from "./handlers/handler.ts";
@@ -125,9 +125,7 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     if (operation.tus === true) checkTusVersion(request);
     if (operation.method !== "GET") rejectDryRunHeader(request);
     rejectEncodedBody(request);
-    if (refusesConditions(operation) || isJsonCreation(operation, request)) {
-      rejectConditions(request);
-    }
+    if (refusesConditions(operation)) rejectConditions(request);
     const authenticateAgain = () =>
       chain(gate.identify(request), (again) =>
         // A request that anyone may send has no rights to lose.
@@ -219,10 +217,6 @@ async function bodyOf(request: Request, operation: Operation): Promise<unknown> 
     ? readForm(request, body.json, operation)
     : readJson(request, body.json, { maxBytes, ignoresUnknown });
 }
-
-/** Whether the request creates an upload, and does not come from a client of tus. */
-const isJsonCreation = ({ body }: Operation, { headers }: Request): boolean =>
-  body !== undefined && "json" in body && body.tus === true && headerOfTus(headers) === undefined;
 
 function searchOf({ url }: Request): URLSearchParams {
   const start = url.indexOf("?");

@@ -1,6 +1,7 @@
 import { Fault } from "../../domain/faults/fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import { numberedName } from "../../domain/names/numbered-name.ts";
+import { similarName } from "../../domain/names/similar-name.ts";
 import type { BatchRecord } from "../../domain/uploads.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { LinkContent } from "../../links/open-link.ts";
@@ -57,7 +58,7 @@ export async function readFormStart(request: Request, limits: MultipartLimits): 
         end,
       };
     }
-    if (part.filename === undefined) rejectMisspeltDryRun([part.name], {});
+    if (part.filename === undefined) rejectMisspelt(part.name);
     if (part.filename === undefined && isStartField(part.name)) {
       const isMessage = part.name === "message";
       fields[part.name] = await readText(part, isMessage ? MAX_MESSAGE_BYTES : MAX_FIELD_BYTES);
@@ -81,7 +82,7 @@ async function* filesFrom(
       yield part;
       continue;
     }
-    rejectMisspeltDryRun([part.name], {});
+    rejectMisspelt(part.name);
     if (isStartField(part.name)) {
       throw new Fault("invalid", `The field "${part.name}" must come before the first file.`);
     }
@@ -105,6 +106,17 @@ type StartField = (typeof START_FIELDS)[number];
 
 const isStartField = (name: string | undefined): name is StartField =>
   START_FIELDS.some((each) => each === name);
+
+/** A visitor's message must not be lost because of a typing error. Other unknown fields are ignored. */
+function rejectMisspelt(name: string): void {
+  rejectMisspeltDryRun([name], {});
+  const meant = isStartField(name) ? undefined : similarName(name, START_FIELDS);
+  if (meant === undefined) return;
+  throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`, {
+    code: "unknown_field",
+    details: { field: name, known: ["files", ...START_FIELDS] },
+  });
+}
 
 /** Phones call several pictures by one name. */
 async function* numberRepeatedNames(files: AsyncIterable<Part>): AsyncGenerator<Part> {

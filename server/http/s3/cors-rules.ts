@@ -1,5 +1,6 @@
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { childrenOf, childText, type XmlElement } from "../../runtime/xml.ts";
+import { TEXT } from "./xml/document-shape.ts";
 
 /** A rule of a bucket: which web pages of other origins may send which requests. */
 export interface CorsRule {
@@ -13,6 +14,20 @@ export interface CorsRule {
   readonly exposed: readonly string[];
   readonly maxAge?: number;
 }
+
+/** The elements of a `CORSConfiguration`. */
+export const CORS = {
+  CORSRule: [
+    {
+      ID: TEXT,
+      AllowedOrigin: [TEXT],
+      AllowedMethod: [TEXT],
+      AllowedHeader: [TEXT],
+      ExposeHeader: [TEXT],
+      MaxAgeSeconds: TEXT,
+    },
+  ],
+} as const;
 
 const MAX_RULES = 100;
 /** The most characters of all rules, as in S3: each request of a web page reads and tries them. */

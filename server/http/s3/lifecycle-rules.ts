@@ -2,6 +2,7 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { uuidV7 } from "../../runtime/uuid.ts";
 import { childrenOf, childText, type XmlElement } from "../../runtime/xml.ts";
 import type { LifecycleRule } from "../../semantics/s3/lifecycle.ts";
+import { ANYTHING, TEXT } from "./xml/document-shape.ts";
 
 const MAX_RULES = 1000;
 const MAX_ID = 255;
@@ -13,7 +14,36 @@ const MILLIS_OF_DAY = 86_400_000;
 const UNSUPPORTED = [
   ...["Transition", "NoncurrentVersionTransition", "NoncurrentVersionExpiration"],
   ...["AbortIncompleteMultipartUploadAfter", "ExpiredObjectDeleteMarker"],
+  ...["AllVersionsExpiration", "DelMarkerExpiration"],
 ];
+
+/** The elements of a `LifecycleConfiguration`. Those that the server does not support get a fault of their own. */
+export const LIFECYCLE = {
+  Rule: [
+    {
+      ID: TEXT,
+      Status: TEXT,
+      Prefix: TEXT,
+      Filter: {
+        Prefix: TEXT,
+        Tag: ANYTHING,
+        And: ANYTHING,
+        ObjectSizeGreaterThan: TEXT,
+        ObjectSizeLessThan: TEXT,
+      },
+      Expiration: {
+        Days: TEXT,
+        Date: TEXT,
+        ExpiredObjectDeleteMarker: TEXT,
+        ExpiredObjectAllVersions: TEXT,
+      },
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: TEXT },
+      ...Object.fromEntries(UNSUPPORTED.map((name) => [name, [ANYTHING] as const])),
+    },
+  ],
+  // Clients of MinIO send what GetBucketLifecycleConfiguration has returned there.
+  ExpiryUpdatedAt: TEXT,
+} as const;
 
 /**
  * The rules of a `LifecycleConfiguration`. S3Faults "MalformedXML" and "InvalidArgument": they break a rule of S3;

@@ -25,6 +25,9 @@ const HARMLESS = new Set([
   ...["x-amz-metadata-directive", "x-amz-tagging-directive"],
 ]);
 
+/** No value of a condition turns it off. */
+const CONDITION = /^(?:x-(?:amz|goog)-(?:[a-z-]+-)?)?if-/;
+
 /** Checksums are compared with every body. User metadata means something only where an object is made. */
 const HARMLESS_PREFIXES = ["x-amz-checksum-", "x-amz-meta-"];
 
@@ -40,13 +43,13 @@ export function rejectUnsupportedHeaders(
 ): void {
   for (const [name, value] of headers) {
     if (!isRead(method)) rejectDryRun(name, value);
-    const isCondition = name.startsWith("if-");
+    const isCondition = CONDITION.test(name);
     if (!isCondition && !name.startsWith("x-amz-")) continue;
     // A read without validators ignores the conditions of HTTP (RFC 9110, section 13.2.1).
-    if (isCondition && isRead(method)) continue;
+    if (name.startsWith("if-") && isRead(method)) continue;
     if (HARMLESS.has(name) || evaluated.includes(name)) continue;
     if (HARMLESS_PREFIXES.some((prefix) => name.startsWith(prefix))) continue;
-    if (value.toLowerCase() === "false") continue;
+    if (!isCondition && value.toLowerCase() === "false") continue;
     if (name.startsWith("x-amz-object-lock-")) throw withoutLock();
     throw new S3Fault("NotImplemented", `The server does not support ${name} here.`);
   }

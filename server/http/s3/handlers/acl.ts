@@ -11,6 +11,7 @@ import { type BucketInput, bucketKey, type ObjectInput, requireBucket } from "..
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { setBucketSetting } from "../set-bucket-setting.ts";
 import { checkVersion } from "../version-id.ts";
+import { TEXT } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 import { requireAcls } from "./bucket-ownership.ts";
 import { missingObject } from "./get-object.ts";
@@ -43,6 +44,18 @@ export const setBucketAcl = (
 
 const PUBLIC_READ = "public-read";
 
+const POLICY = {
+  Owner: { ID: TEXT, DisplayName: TEXT },
+  AccessControlList: {
+    Grant: [
+      {
+        Grantee: { ID: TEXT, DisplayName: TEXT, URI: TEXT, EmailAddress: TEXT, Type: TEXT },
+        Permission: TEXT,
+      },
+    ],
+  },
+} as const;
+
 export async function getObjectAcl(input: ObjectInput<Authorized<"read">>): Promise<Response> {
   checkVersion(input);
   return aclResponse((await findObject(input)).visibility === "public");
@@ -67,7 +80,7 @@ export function createPutObjectAcl(files: Pick<FileService, "change">) {
  * S3Faults "NotImplemented": it gives other rights; "MalformedXML".
  */
 async function readPolicy(input: BucketInput): Promise<Visibility> {
-  const document = await readXml(input.content().chunks, "AccessControlPolicy");
+  const document = await readXml(input.content().chunks, "AccessControlPolicy", POLICY);
   const lists = childrenOf(document, "AccessControlList");
   let visibility: Visibility = "private";
   for (const grant of lists.flatMap((list) => childrenOf(list, "Grant"))) {

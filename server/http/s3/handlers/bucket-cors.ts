@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { Audited } from "../audited.ts";
-import { type CorsRule, corsRuleElements, parseCorsRules } from "../cors-rules.ts";
+import { CORS, type CorsRule, corsRuleElements, parseCorsRules } from "../cors-rules.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { xmlResponse } from "../s3-response.ts";
 import { setBucketSetting } from "../set-bucket-setting.ts";
@@ -11,7 +11,7 @@ import { readXml } from "../xml/read-xml.ts";
 /** PutBucketCors. */
 export async function putBucketCors(input: BucketInput<Authorized<"write">>): Promise<Audited> {
   await requireBucket(input);
-  const rules = parseCorsRules(await readXml(input.content().chunks, "CORSConfiguration"));
+  const rules = parseCorsRules(await readXml(input.content().chunks, "CORSConfiguration", CORS));
   return setBucketSetting(input, { name: "cors", value: JSON.stringify(rules) }, 200);
 }
 

@@ -6,15 +6,26 @@ import { checkAlgorithm } from "../encryption.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { xmlResponse } from "../s3-response.ts";
 import { setBucketSetting } from "../set-bucket-setting.ts";
+import { ANYTHING, TEXT } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const ROOT = "ServerSideEncryptionConfiguration";
+const SHAPE = {
+  Rule: [
+    {
+      ApplyServerSideEncryptionByDefault: { SSEAlgorithm: TEXT, KMSMasterKeyID: TEXT },
+      // Both are about algorithms that every request is refused for.
+      BucketKeyEnabled: TEXT,
+      BlockedEncryptionTypes: ANYTHING,
+    },
+  ],
+} as const;
 
 /** PutBucketEncryption: only what is so anyway, where the operator says that the volume is encrypted. */
 export function createPutBucketEncryption(acceptsEncryption: boolean) {
   return async (input: BucketInput<Authorized<"write">>): Promise<Audited> => {
     await requireBucket(input);
-    const document = await readXml(input.content().chunks, ROOT);
+    const document = await readXml(input.content().chunks, ROOT, SHAPE);
     const [rule, ...more] = childrenOf(document, "Rule");
     const [defaults] =
       rule === undefined ? [] : childrenOf(rule, "ApplyServerSideEncryptionByDefault");

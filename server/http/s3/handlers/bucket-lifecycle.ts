@@ -4,7 +4,7 @@ import type { FileRecord } from "../../../domain/records.ts";
 import { httpDate } from "../../../semantics/etag.ts";
 import { DAY_SECONDS, firstToEnd, readLifecycle } from "../../../semantics/s3/lifecycle.ts";
 import { type Audited, changedBucket } from "../audited.ts";
-import { lifecycleElements, parseLifecycle } from "../lifecycle-rules.ts";
+import { LIFECYCLE, lifecycleElements, parseLifecycle } from "../lifecycle-rules.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { readXml } from "../xml/read-xml.ts";
@@ -14,7 +14,9 @@ export async function putBucketLifecycle(
   input: BucketInput<Authorized<"write" | "delete">>,
 ): Promise<Audited> {
   const { id } = await requireBucket(input);
-  const rules = parseLifecycle(await readXml(input.content().chunks, "LifecycleConfiguration"));
+  const rules = parseLifecycle(
+    await readXml(input.content().chunks, "LifecycleConfiguration", LIFECYCLE),
+  );
   const { objects, caller, bucket } = input;
   await objects.setBucketLifecycle(caller, { key: bucketKey(bucket), rules });
   return changedBucket(input, id, emptyResponse(200));

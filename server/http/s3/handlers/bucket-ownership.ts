@@ -5,6 +5,7 @@ import type { Audited } from "../audited.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { xmlResponse } from "../s3-response.ts";
 import { setBucketSetting } from "../set-bucket-setting.ts";
+import { TEXT } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const ENFORCED = "BucketOwnerEnforced";
@@ -16,7 +17,9 @@ export async function putBucketOwnership(
   input: BucketInput<Authorized<"write">>,
 ): Promise<Audited> {
   await requireBucket(input);
-  const document = await readXml(input.content().chunks, "OwnershipControls");
+  const document = await readXml(input.content().chunks, "OwnershipControls", {
+    Rule: [{ ObjectOwnership: TEXT }],
+  });
   const [rule, ...more] = childrenOf(document, "Rule");
   const ownership = rule && childText(rule, "ObjectOwnership")?.trim();
   if (ownership === undefined || more.length > 0 || !OWNERSHIPS.includes(ownership)) {

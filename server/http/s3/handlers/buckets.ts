@@ -9,8 +9,9 @@ import { visibilityOfAcl } from "../canned-acl.ts";
 import { OWNER } from "../owner.ts";
 import { type BucketInput, bucketKey, requireBucket, type S3Input } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
+import { ANYTHING, TEXT } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
-import { readTagSet } from "../xml/tagging.ts";
+import { readTagSet, TAG_SET } from "../xml/tagging.ts";
 import { setBucketAcl } from "./acl.ts";
 import { readOwnership, rejectAclWithOwnership, setBucketOwnership } from "./bucket-ownership.ts";
 import { setBucketTags } from "./bucket-tagging.ts";
@@ -74,7 +75,12 @@ export async function createBucket(input: BucketInput<Authorized<"write">>): Pro
 async function readConfiguration({ content }: BucketInput): Promise<Tags> {
   const { size, chunks } = content();
   if (size === 0) return [];
-  const document = await readXml(chunks, "CreateBucketConfiguration");
+  const document = await readXml(chunks, "CreateBucketConfiguration", {
+    LocationConstraint: TEXT,
+    Location: ANYTHING,
+    Bucket: ANYTHING,
+    Tags: TAG_SET,
+  });
   if (childrenOf(document, "Bucket").length > 0) {
     throw new S3Fault("NotImplemented", "The server has no directory buckets.");
   }

@@ -25,9 +25,20 @@ import { readWriteCondition } from "../../../semantics/s3/write-condition.ts";
 import { type Audited, storedFile } from "../audited.ts";
 import { type ObjectInput, readUploadId, requireBucket } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";
+import { TEXT } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const PAGE = 1000;
+
+const UPLOAD = {
+  Part: [
+    {
+      PartNumber: TEXT,
+      ETag: TEXT,
+      ...Object.fromEntries(CHECKSUM_ALGORITHMS.map((name) => [`Checksum${name}`, TEXT])),
+    },
+  ],
+} as const;
 
 /** CompleteMultipartUpload. A repeated one gets the same answer. */
 export async function completeMultipart(input: ObjectInput<Authorized<"write">>): Promise<Audited> {
@@ -73,7 +84,7 @@ function describe(
 
 async function readListedParts(input: ObjectInput): Promise<ListedPart[]> {
   const content = input.content({ checksumOf: "object" });
-  const document = await readXml(content.chunks, "CompleteMultipartUpload");
+  const document = await readXml(content.chunks, "CompleteMultipartUpload", UPLOAD);
   const elements = childrenOf(document, "Part");
   if (elements.length === 0 || elements.length > MAX_PART_NUMBER) {
     throw new S3Fault("MalformedXML", `An upload has 1 to ${MAX_PART_NUMBER} parts.`);

@@ -8,9 +8,15 @@ import type { Audited } from "../audited.ts";
 import { type BucketInput, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { emptyResponse, xmlResponse } from "../s3-response.ts";
 import { checkVersion, VERSION_ID } from "../version-id.ts";
+import { TEXT } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const MAX_OBJECTS = 1000;
+
+const DELETE = {
+  Quiet: TEXT,
+  Object: [{ Key: TEXT, VersionId: TEXT, ETag: TEXT, LastModifiedTime: TEXT, Size: TEXT }],
+} as const;
 
 type ObjectToRemove = Parameters<ObjectService["remove"]>[1][number];
 
@@ -49,7 +55,7 @@ interface Wanted {
 export async function deleteObjects(input: BucketInput<Authorized<"discard">>): Promise<Audited> {
   const { caller, objects } = input;
   await requireBucket(input);
-  const document = await readXml(input.content().chunks, "Delete");
+  const document = await readXml(input.content().chunks, "Delete", DELETE);
   const elements = childrenOf(document, "Object");
   if (elements.length === 0 || elements.length > MAX_OBJECTS) {
     throw new S3Fault("MalformedXML", `A request deletes 1 to ${MAX_OBJECTS} objects.`);

@@ -4,6 +4,7 @@ import { childText } from "../../../runtime/xml.ts";
 import { findObjectPlace } from "../../../semantics/s3/object-key.ts";
 import { type BucketInput, type ObjectInput, requireBucket } from "../s3-input.ts";
 import { checkVersion } from "../version-id.ts";
+import { ANYTHING } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 import { missingObject } from "./get-object.ts";
 
@@ -12,7 +13,7 @@ import { missingObject } from "./get-object.ts";
 /** PutObjectLockConfiguration. */
 export async function putObjectLock(input: BucketInput): Promise<never> {
   await requireBucket(input);
-  const document = await readXml(input.content().chunks, "ObjectLockConfiguration");
+  const document = await readXml(input.content().chunks, "ObjectLockConfiguration", ANYTHING);
   const enabled = childText(document, "ObjectLockEnabled")?.trim() ?? "Enabled";
   if (enabled !== "Enabled") {
     throw new S3Fault("MalformedXML", "ObjectLockEnabled must be Enabled.");
@@ -39,7 +40,7 @@ export async function noObjectLock(input: ObjectInput<Authorized<"read">>): Prom
 
 async function refuse(input: ObjectInput<Authorized<"read">>, root: string): Promise<never> {
   await requireObject(input);
-  await readXml(input.content().chunks, root);
+  await readXml(input.content().chunks, root, ANYTHING);
   throw withoutLock();
 }
 

@@ -5,11 +5,13 @@ import type { Audited } from "../audited.ts";
 import { type BucketInput, bucketKey, requireBucket } from "../s3-input.ts";
 import { xmlResponse } from "../s3-response.ts";
 import { setBucketSetting } from "../set-bucket-setting.ts";
+import { TEXT } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 const BLOCKS = [
   ...["BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"],
 ];
+const SHAPE = Object.fromEntries(BLOCKS.map((block) => [block, TEXT]));
 
 /** PutPublicAccessBlock: only that nothing is blocked, which is so anyway. */
 export async function putPublicAccessBlock(
@@ -17,7 +19,7 @@ export async function putPublicAccessBlock(
 ): Promise<Audited> {
   await requireBucket(input);
   const root = "PublicAccessBlockConfiguration";
-  const document = await readXml(input.content().chunks, root);
+  const document = await readXml(input.content().chunks, root, SHAPE);
   for (const block of BLOCKS) {
     const value = childText(document, block)?.trim().toLowerCase() ?? "false";
     if (value === "false") continue;

@@ -2,6 +2,7 @@ import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childText, type XmlElement } from "../../../runtime/xml.ts";
 import { type BucketHandler, requireBucket } from "../s3-input.ts";
 import { emptyResponse } from "../s3-response.ts";
+import { ANYTHING } from "../xml/document-shape.ts";
 import { readXml } from "../xml/read-xml.ts";
 
 /*
@@ -14,7 +15,7 @@ const setting =
   (root: string, fault: (document: XmlElement) => S3Fault | undefined): BucketHandler =>
   async (input) => {
     await requireBucket(input);
-    const found = fault(await readXml(input.content().chunks, root));
+    const found = fault(await readXml(input.content().chunks, root, ANYTHING));
     if (found !== undefined) throw found;
     return emptyResponse(200);
   };

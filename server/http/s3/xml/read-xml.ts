@@ -1,20 +1,24 @@
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { parseXml, type XmlElement } from "../../../runtime/xml.ts";
+import { type DocumentShape, findUnexpected } from "./document-shape.ts";
 
 /** S3 reads this much. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Reads a document whose root has this name. S3Fault "MalformedXML": it cannot be parsed, has another root,
- * or is too long.
+ * Reads a document whose root has this name and shape. S3Fault "MalformedXML": it cannot be parsed, has another root
+ * or an element that the shape does not have, or is too long.
  */
 export async function readXml(
   chunks: AsyncIterable<Uint8Array>,
   root: string,
+  shape: DocumentShape,
 ): Promise<XmlElement> {
   const element = parse(await readText(chunks));
-  if (element.name === root) return element;
-  throw malformed(`its root must be ${root}`);
+  if (element.name !== root) throw malformed(`its root must be ${root}`);
+  const unexpected = findUnexpected(element, shape);
+  if (unexpected !== undefined) throw malformed(unexpected);
+  return element;
 }
 
 function parse(text: string): XmlElement {

@@ -2,12 +2,15 @@ import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import { childrenOf, childText, type XmlElement } from "../../../runtime/xml.ts";
 import { checkTags, type Tags } from "../../../semantics/s3/tags.ts";
 import { xmlResponse } from "../s3-response.ts";
+import { TEXT } from "./document-shape.ts";
 import { readXml } from "./read-xml.ts";
+
+export const TAG_SET = { Tag: [{ Key: TEXT, Value: TEXT }] } as const;
 
 /** The tags in a document `Tagging`. S3Faults "MalformedXML", "InvalidTag". */
 export async function readTagging(chunks: AsyncIterable<Uint8Array>, max: number): Promise<Tags> {
-  const [set, ...others] = childrenOf(await readXml(chunks, "Tagging"), "TagSet");
-  if (set === undefined || others.length > 0) throw malformed("it must have one TagSet");
+  const [set] = childrenOf(await readXml(chunks, "Tagging", { TagSet: TAG_SET }), "TagSet");
+  if (set === undefined) throw malformed("it must have one TagSet");
   return readTagSet(set, max);
 }
 
