@@ -31,12 +31,27 @@ export async function findReplacements(
       .orderBy("id")
       .execute();
     const first = new Map<string, Found>();
+    /** The last version of each file that is not to be undone. */
+    const lastOfOthers = new Map<string, string>();
     for (const { id, fileId, at, actor } of rows) {
-      const { takesBack, blobId } = contents.get(id) ?? {};
-      const change: TakenBack = { at, by: idOf(actor), takesBack };
-      if (passed.has(id) || isCancelled(period, change)) continue;
+      const { blobId, restores } = contents.get(id) ?? {};
+      const change: TakenBack = {
+        at,
+        by: idOf(actor),
+        takesBack: takenBackBy(contents, id, lastOfOthers.get(fileId)),
+      };
+      if (passed.has(id)) continue;
       const known = first.get(fileId);
+      if (isCancelled(period, change)) {
+        // The file has the content again that it had before that version.
+        if (known !== undefined && restores !== undefined) {
+          if (known.id > restores) first.delete(fileId);
+          else known.blobId = blobId;
+        }
+        continue;
+      }
       const isWanted = isIn(period, change);
+      if (!isWanted) lastOfOthers.set(fileId, id);
       if (known === undefined) {
         if (!isWanted) continue;
         const event = { kind: "replaced", id, fileId, isContested: false } as const;
@@ -55,7 +70,27 @@ export async function findReplacements(
   return found;
 }
 
-type ContentStep = Extract<UndoStep, { kind: "content" }>;
+type ContentStep = Extract<UndoStep, { kind: "content" }> & {
+  readonly by: string;
+  readonly at: Millis;
+};
+
+/**
+ * Returns the replacement that the one which made a version took back: as part of an undo, or because it restored the
+ * content from before. `lastOfOthers`: a version that a restore must not pass over to count.
+ */
+function takenBackBy(
+  contents: ReadonlyMap<string, ContentStep>,
+  version: string,
+  lastOfOthers = "",
+): TakenBack | undefined {
+  const { takesBack, restores = "" } = contents.get(version) ?? {};
+  if (takesBack !== undefined || restores < lastOfOthers) return takesBack;
+  const restored = contents.get(restores);
+  if (restored === undefined) return undefined;
+  const { at, by } = restored;
+  return { at, by, takesBack: takenBackBy(contents, restores, lastOfOthers) };
+}
 
 /** Returns everybody's content steps of some files since a time, by the ids of the versions that they made. */
 async function contentSteps(tx: Tx, since: Millis, fileIds: readonly string[]) {
@@ -71,8 +106,9 @@ async function contentSteps(tx: Tx, since: Millis, fileIds: readonly string[]) {
   const passed = new Set<string>();
   for (const row of rows) {
     const step = toStep(row);
-    if (step.kind === "content") contents.set(step.version, step);
-    else if (step.kind === "passed") passed.add(step.version);
+    if (step.kind === "content") {
+      contents.set(step.version, { ...step, at: row.at, by: row.actor_id });
+    } else if (step.kind === "passed") passed.add(step.version);
   }
   return { contents, passed };
 }
