@@ -4,7 +4,7 @@ import pino from "pino";
 export interface AccessEntry {
   /** The id in the response; undefined: a file was hosted, which has none. */
   readonly requestId: string | undefined;
-  /** The W3C Trace Context of the client; null: it sent none. */
+  /** The W3C Trace Context of the client; null: it sent no valid one. */
   readonly traceparent: string | null;
   readonly client: string;
   /** The API key that authenticated the request; undefined: none. */
