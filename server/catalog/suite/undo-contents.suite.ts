@@ -11,14 +11,17 @@ export function undoContentsSuite(fixture: () => CatalogFixture): void {
     const file = await add("a");
     await tick();
     const since = catalog.now();
-    /** Replaces the content, and returns the id of the version that has the former one. */
-    const replace = async (size: number, caller: Caller = AGENT) => {
-      await add("a", caller, size);
-      await tick();
+    const latestVersion = async () => {
       const [latest] = (
         await catalog.listVersions(COMMAND_EVERYWHERE, { fileId: file.id, limit: 1 })
       ).versions;
       return latest?.id ?? "";
+    };
+    /** Replaces the content, and returns the id of the version that has the former one. */
+    const replace = async (size: number, caller: Caller = AGENT) => {
+      await add("a", caller, size);
+      await tick();
+      return latestVersion();
     };
     const restore = async (id: string, caller: Caller = AGENT) => {
       await catalog.restoreVersion(caller, { id, keepMs: DAY });
@@ -28,7 +31,7 @@ export function undoContentsSuite(fixture: () => CatalogFixture): void {
       const { blobId, size } = (await catalog.fileById(COMMAND_EVERYWHERE, file.id)) as FileRecord;
       return { blobId, size };
     };
-    return { file, since, replace, restore, undo, content };
+    return { file, since, replace, restore, latestVersion, undo, content };
   }
 
   describe("an undo of replaced content", () => {
@@ -64,6 +67,18 @@ export function undoContentsSuite(fixture: () => CatalogFixture): void {
       expect(await undo({ since })).toMatchObject({ total: 1, conflicts: [] });
       expect((await content()).size).toBe(1);
       expect(await undo({ since })).toMatchObject({ total: 0, conflicts: [] });
+    });
+
+    test.each([
+      [6, 1],
+      [7, 5],
+    ])("counts restores of restores: after %p the content is of %p bytes", async (times, size) => {
+      const { since, replace, restore, latestVersion, undo, content } = await parts();
+      await replace(5);
+      for (let count = 0; count < times - 1; count += 1) await restore(await latestVersion());
+      expect((await content()).size).toBe(size);
+      expect(await undo({ since })).toMatchObject({ conflicts: [] });
+      expect((await content()).size).toBe(1);
     });
 
     test("takes back only the restore of a version from before", async () => {

@@ -75,6 +75,9 @@ type ContentStep = Extract<UndoStep, { kind: "content" }> & {
   readonly at: Millis;
 };
 
+/** Restores of restores of the same file: the undo of an undo keeps them as nested JSON. */
+const MAX_LINKS = 1000;
+
 /**
  * Returns the replacement that the one which made a version took back: as part of an undo, or because it restored the
  * content from before. `lastOfOthers`: a version that a restore must not pass over to count.
@@ -84,12 +87,17 @@ function takenBackBy(
   version: string,
   lastOfOthers = "",
 ): TakenBack | undefined {
-  const { takesBack, restores = "" } = contents.get(version) ?? {};
-  if (takesBack !== undefined || restores < lastOfOthers) return takesBack;
-  const restored = contents.get(restores);
-  if (restored === undefined) return undefined;
-  const { at, by } = restored;
-  return { at, by, takesBack: takenBackBy(contents, restores, lastOfOthers) };
+  const links: ContentStep[] = [];
+  let taken: TakenBack | undefined;
+  for (let step = contents.get(version); step !== undefined; ) {
+    const { takesBack, restores = "" } = step;
+    const isRestore = takesBack === undefined && restores >= lastOfOthers;
+    step = isRestore && links.length < MAX_LINKS ? contents.get(restores) : undefined;
+    if (step === undefined) taken = takesBack;
+    else links.push(step);
+  }
+  for (const { at, by } of links.reverse()) taken = { at, by, takesBack: taken };
+  return taken;
 }
 
 /** Returns everybody's content steps of some files since a time, by the ids of the versions that they made. */
