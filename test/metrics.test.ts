@@ -160,6 +160,15 @@ test("each request is a line of JSON without secrets", async () => {
   expect(server.output()).not.toMatch(/secrettoken|secretsignature/);
 });
 
+test.each([
+  ["no trace context", "secret-note"],
+  ["one with more behind it", `00-${"a".repeat(32)}-${"b".repeat(16)}-01-${"c".repeat(5000)}`],
+])("a line does not have what a client sends as `traceparent`: %s", async (what, traceparent) => {
+  const path = `/api/hosting/traced/${encodeURIComponent(what)}`;
+  await send(server, "GET", path, { traceparent });
+  expect(await accessEntry("the hosted file", { path })).toMatchObject({ traceparent: null });
+});
+
 test("an address that another program uses is refused at the start", async () => {
   const env = { PORT: "0", HOST: "127.0.0.1", METRICS_ADDRESS: new URL(metricsUrl).host };
   const { code, stderr } = await run(["serve"], { ...env, DATA_PATH: `${server.dataPath}-other` });

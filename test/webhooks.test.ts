@@ -332,6 +332,21 @@ describe("a webhook", () => {
     expect(again.map(({ id }) => id)).toEqual(before);
   });
 
+  test("leaves out nothing that waits, from whenever it replays", async () => {
+    const { webhook } = await make({ kinds: ["file.created"], active: false });
+    const folder = unique("waiting");
+    await api(server).put(`${folder}/a`, "a");
+    await Bun.sleep(1200);
+    for (const since of [new Date().toISOString(), "2100-01-01T00:00:00Z"]) {
+      const body = { id: webhook.id, since };
+      expectData(await api(server).json("POST", "/api/webhooks/replay", body), webhookData);
+    }
+    await api(server).put(`${folder}/b`, "b");
+    await change({ id: webhook.id, active: true });
+    await arrive(2);
+    expect(receiver.keys()).toEqual([`${folder}/a`, `${folder}/b`]);
+  });
+
   test("of a folder sends only changes in it, also after it was moved and deleted", async () => {
     const folder = unique("one");
     const { id } = await api(server).folder(folder);

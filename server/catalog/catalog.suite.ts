@@ -47,6 +47,7 @@ import { treeSuite } from "./suite/tree.suite.ts";
 import { undoSuite } from "./suite/undo.suite.ts";
 import { undoAgainSuite } from "./suite/undo-again.suite.ts";
 import { undoConflictsSuite } from "./suite/undo-conflicts.suite.ts";
+import { undoContentsSuite } from "./suite/undo-contents.suite.ts";
 import { uploadWritersSuite } from "./suite/upload-writers.suite.ts";
 import { uploadsSuite } from "./suite/uploads.suite.ts";
 import { versionsSuite } from "./suite/versions.suite.ts";
@@ -84,7 +85,14 @@ const parts = {
   ],
   trash: [
     ...[trashSuite, trashListsSuite, trashRestoreSuite, versionsSuite, trashTreeSuite],
-    ...[lifetimesSuite, lifetimesTreeSuite, undoSuite, undoAgainSuite, undoConflictsSuite],
+    ...[
+      lifetimesSuite,
+      lifetimesTreeSuite,
+      undoSuite,
+      undoAgainSuite,
+      undoConflictsSuite,
+      undoContentsSuite,
+    ],
   ],
   quotas: [quotasSuite, quotasTreeSuite],
   others: [

@@ -5,7 +5,7 @@ import pino from "pino";
 export interface AccessEntry {
   /** The id in the response; undefined: a file was hosted, which has none. */
   readonly requestId: string | undefined;
-  /** The W3C Trace Context of the client; null: it sent none. */
+  /** The W3C Trace Context of the client; null: it sent no valid one. */
   readonly traceparent: string | null;
   readonly client: string;
   /** The API key that authenticated the request; undefined: none. */
@@ -59,19 +59,19 @@ export function createAccessLog(
   }
 
   function add(entry: AccessEntry): void {
-    const { requestId, client, keyId, method, route, status, bytes, ms } = entry;
+    const { requestId, traceparent, client, keyId, method, route, status, bytes, ms } = entry;
     // In this order a line reads well, and spreading the entry would take as long as writing the line.
     const line = {
       level: INFO,
       time: isoTime(),
       ...base,
       requestId,
-      traceparent: entry.traceparent && cutTo(TRACEPARENT_BYTES, entry.traceparent),
+      traceparent,
       client,
       keyId,
       method,
       route,
-      path: cutTo(PATH_BYTES, withoutSecrets(entry.path, basePath)),
+      path: cutPath(withoutSecrets(entry.path, basePath)),
       status,
       bytes,
       ms,
@@ -135,18 +135,17 @@ function endOfLines(bytes: Buffer, start: number): number {
   return (fitting < start ? bytes.indexOf("\n", start) : fitting) + 1;
 }
 
-/** Clients choose these values. With both, and the fields that have short values, a line is shorter than `PIPE_BUF`. */
-const PATH_BYTES = 2560;
-const TRACEPARENT_BYTES = 256;
+/** In JSON. The other fields are short, so that a line is shorter than `PIPE_BUF`. */
+const MAX_PATH_BYTES = 2560;
 
-/** Cuts what would take more bytes than this in JSON. */
-function cutTo(bytes: number, value: string): string {
-  const { length } = value;
+/** Cuts a path that is longer. */
+function cutPath(path: string): string {
+  const { length } = path;
   // Each UTF-16 code unit has at most 6 bytes.
-  if (length * 6 <= bytes || jsonBytes(value) <= bytes) return value;
-  const fitting = Math.floor((length * bytes) / jsonBytes(value));
-  let kept = value.slice(0, fitting);
-  while (jsonBytes(`${kept}…`) > bytes) kept = kept.slice(0, -8);
+  if (length * 6 <= MAX_PATH_BYTES || jsonBytes(path) <= MAX_PATH_BYTES) return path;
+  const fitting = Math.floor((length * MAX_PATH_BYTES) / jsonBytes(path));
+  let kept = path.slice(0, fitting);
+  while (jsonBytes(`${kept}…`) > MAX_PATH_BYTES) kept = kept.slice(0, -8);
   return `${kept}…`;
 }
 

@@ -43,7 +43,7 @@ export function createRequestObserver({ counts, accessLog }: ObserverDeps): Requ
       const { client, keyId } = sender();
       accessLog.write({
         requestId: requestIdIn(response),
-        traceparent: request.headers.get("traceparent"),
+        traceparent: traceparentOf(request),
         client,
         keyId,
         method: request.method,
@@ -61,6 +61,14 @@ export function createRequestObserver({ counts, accessLog }: ObserverDeps): Requ
 function declaredBytes(request: Request): number {
   if (request.method === "GET" || request.method === "HEAD") return 0;
   return Number(request.headers.get("content-length") ?? 0);
+}
+
+/** W3C Trace Context has servers ignore other values. They could make the lines of the log very long. */
+function traceparentOf({ headers }: Request): string | null {
+  const value = headers.get("traceparent");
+  return value !== null && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(value)
+    ? value
+    : null;
 }
 
 const requestIdIn = ({ headers }: Response): string | undefined =>

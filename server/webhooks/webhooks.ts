@@ -47,7 +47,7 @@ export interface Webhooks {
   remove(manager: WebhookManager, id: string): Promise<WebhookRecord>;
   /** Sends an event of type `webhook.test` now, once. */
   test(manager: WebhookManager, id: string): Promise<DeliveryRecord>;
-  /** Sends the changes since a moment again, as far as the feed has them. */
+  /** Sends the changes since a moment again, as far as the feed has them. Leaves out none that still waits. */
   replay(manager: WebhookManager, id: string, since: Millis): Promise<WebhookView>;
   /** A new secret; the old one signs, too, until it ends. */
   rotate(
@@ -208,6 +208,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     async replay(manager, id, since) {
       const webhook = await find(manager, id);
       const cursor = await catalog.feedPositionAt(since);
+      // What is still waiting is sent in any case.
+      if (webhook.cursor.seq <= cursor.seq) return changed(manager, { id, triesAgain: true });
       const ids = webhook.places.map((place) => place.id);
       return changed(manager, {
         ...{ id, cursor, places: await feed.placesAt(ids, cursor), triesAgain: true },

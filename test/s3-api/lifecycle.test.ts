@@ -171,6 +171,8 @@ test("what the server does not do is refused, and leaves the rules as they were"
     [[rule({ NoncurrentVersionExpiration: { NoncurrentDays: 1 } })], "501 NotImplemented"],
     [[rule({ Expiration: { Days: 0 } })], "400 InvalidArgument"],
     [[rule({ Expiration: { Days: 99_999_999 } })], "400 InvalidArgument"],
+    // The largest that S3 takes.
+    [[rule({ Expiration: { Days: 2_147_483_647 } })], "400 InvalidArgument"],
     [[rule({}), rule({ Filter: { Prefix: "b/" } })], "400 InvalidArgument"],
     [[rule({ ID: "a".repeat(256) })], "400 InvalidArgument"],
     [[rule({ Status: "On" as "Enabled" })], "400 MalformedXML"],

@@ -101,7 +101,18 @@ export function undoAgainSuite(fixture: () => CatalogFixture): void {
       const parts = undoing(fixture().catalog);
       const { catalog, add, undo } = parts;
       const step = fc.record({
-        kind: fc.constantFrom("trash", "trashFolder", "rename", "move", "replace", "hide", "nest"),
+        kind: fc.constantFrom(
+          ...([
+            "trash",
+            "trashFolder",
+            "rename",
+            "move",
+            "replace",
+            "revert",
+            "hide",
+            "nest",
+          ] as const),
+        ),
         file: fc.nat({ max: FILES.length - 1 }),
         folder: fc.nat({ max: FOLDERS.length - 1 }),
         to: fc.nat({ max: FOLDERS.length - 1 }),
@@ -127,6 +138,15 @@ export function undoAgainSuite(fixture: () => CatalogFixture): void {
               rename: () => catalog.changeFile(AGENT, { id, name }),
               move: () => catalog.changeFile(AGENT, { id, ...place }),
               replace: () => add(`${top}/${FILES[file]}`, AGENT, at + 2),
+              revert: async () => {
+                const versions = await catalog.listVersions(COMMAND_EVERYWHERE, {
+                  fileId: id,
+                  limit: 9,
+                });
+                const version = versions.versions[to % 3]?.id;
+                if (version !== undefined)
+                  await catalog.restoreVersion(AGENT, { id: version, keepMs: DAY });
+              },
               hide: () => catalog.changeFiles(AGENT, { ids: [id], visibility: "private" }),
               nest: () => catalog.changeFolder(AGENT, { id: folderId, parentId: toId ?? "" }),
             };

@@ -17,10 +17,11 @@ import type { VersionsTable } from "../tables/tree.ts";
 import { updateContents } from "../tree/update-files.ts";
 import { recordSteps } from "../undo/undo-steps.ts";
 
-/** A file with its content before, and the blob of the new one. */
+/** A file with its content before, and the blob of the new one. `restores`: the version that the new one was. */
 export interface Replaced {
   readonly file: FileRecord;
   readonly blobId: BlobId;
+  readonly restores?: string;
 }
 
 /** Keeps the contents of locked files, which are about to be replaced, as versions. */
@@ -54,7 +55,13 @@ export async function keepVersions(
   }
   await recordSteps(
     tx,
-    kept.map(({ version, file: { id }, blobId }) => ({ kind: "content", id, version, blobId })),
+    kept.map(({ version, file: { id }, blobId, restores }) => ({
+      kind: "content",
+      id,
+      version,
+      blobId,
+      restores,
+    })),
   );
 }
 
@@ -132,7 +139,7 @@ export async function restoreVersions(
   for (const row of rows) {
     const file = files.get(row.file_id);
     if (file === undefined) continue;
-    replaced.push({ file, blobId: row.blob_id });
+    replaced.push({ file, blobId: row.blob_id, restores: row.id });
     restored.push(withVersion(tx, file, toVersion(row)));
   }
   await updateContents(tx, restored);

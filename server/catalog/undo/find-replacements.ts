@@ -31,12 +31,27 @@ export async function findReplacements(
       .orderBy("id")
       .execute();
     const first = new Map<string, Found>();
+    /** The last version of each file that is not to be undone. */
+    const lastOfOthers = new Map<string, string>();
     for (const { id, fileId, at, actor } of rows) {
-      const { takesBack, blobId } = contents.get(id) ?? {};
-      const change: TakenBack = { at, by: idOf(actor), takesBack };
-      if (passed.has(id) || isCancelled(period, change)) continue;
+      const { blobId, restores } = contents.get(id) ?? {};
+      const change: TakenBack = {
+        at,
+        by: idOf(actor),
+        takesBack: takenBackBy(contents, id, lastOfOthers.get(fileId)),
+      };
+      if (passed.has(id)) continue;
       const known = first.get(fileId);
+      if (isCancelled(period, change)) {
+        // The file has the content again that it had before that version.
+        if (known !== undefined && restores !== undefined) {
+          if (known.id > restores) first.delete(fileId);
+          else known.blobId = blobId;
+        }
+        continue;
+      }
       const isWanted = isIn(period, change);
+      if (!isWanted) lastOfOthers.set(fileId, id);
       if (known === undefined) {
         if (!isWanted) continue;
         const event = { kind: "replaced", id, fileId, isContested: false } as const;
@@ -55,7 +70,35 @@ export async function findReplacements(
   return found;
 }
 
-type ContentStep = Extract<UndoStep, { kind: "content" }>;
+type ContentStep = Extract<UndoStep, { kind: "content" }> & {
+  readonly by: string;
+  readonly at: Millis;
+};
+
+/** Restores of restores of the same file: the undo of an undo keeps them as nested JSON. */
+const MAX_LINKS = 1000;
+
+/**
+ * Returns the replacement that the one which made a version took back: as part of an undo, or because it restored the
+ * content from before. `lastOfOthers`: a version that a restore must not pass over to count.
+ */
+function takenBackBy(
+  contents: ReadonlyMap<string, ContentStep>,
+  version: string,
+  lastOfOthers = "",
+): TakenBack | undefined {
+  const links: ContentStep[] = [];
+  let taken: TakenBack | undefined;
+  for (let step = contents.get(version); step !== undefined; ) {
+    const { takesBack, restores = "" } = step;
+    const isRestore = takesBack === undefined && restores >= lastOfOthers;
+    step = isRestore && links.length < MAX_LINKS ? contents.get(restores) : undefined;
+    if (step === undefined) taken = takesBack;
+    else links.push(step);
+  }
+  for (const { at, by } of links.reverse()) taken = { at, by, takesBack: taken };
+  return taken;
+}
 
 /** Returns everybody's content steps of some files since a time, by the ids of the versions that they made. */
 async function contentSteps(tx: Tx, since: Millis, fileIds: readonly string[]) {
@@ -71,8 +114,9 @@ async function contentSteps(tx: Tx, since: Millis, fileIds: readonly string[]) {
   const passed = new Set<string>();
   for (const row of rows) {
     const step = toStep(row);
-    if (step.kind === "content") contents.set(step.version, step);
-    else if (step.kind === "passed") passed.add(step.version);
+    if (step.kind === "content") {
+      contents.set(step.version, { ...step, at: row.at, by: row.actor_id });
+    } else if (step.kind === "passed") passed.add(step.version);
   }
   return { contents, passed };
 }

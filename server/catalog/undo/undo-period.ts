@@ -33,7 +33,12 @@ export const isIn = ({ since, until, family }: Period, { at, by }: TakenBack): b
 
 /** Whether it is part of an undo, and what that took back is in the period as well: together they changed nothing. */
 export function isCancelled(period: Period, { takesBack }: Pick<TakenBack, "takesBack">): boolean {
-  return takesBack !== undefined && isIn(period, takesBack) && !isCancelled(period, takesBack);
+  let isTakenBack = false;
+  for (let link = takesBack; link !== undefined && isIn(period, link); link = link.takesBack) {
+    // What has been taken back itself takes nothing back.
+    isTakenBack = !isTakenBack;
+  }
+  return isTakenBack;
 }
 
 /** The rows read at once: what has cancelled itself out is not kept, however much it is. */

@@ -43,12 +43,16 @@ export type UndoStep = { readonly takesBack?: TakenBack | undefined } & (
       readonly visibility: Visibility;
       readonly files: readonly string[] | null;
     }
-  /** The file `id` got other content, the blob `blobId`, and its former content is this version. */
+  /**
+   * The file `id` got other content, the blob `blobId`, and its former content is this version. `restores`: the id
+   * that the other content had as a version.
+   */
   | {
       readonly kind: "content";
       readonly id: string;
       readonly version: string;
       readonly blobId: BlobId;
+      readonly restores?: string | undefined;
     }
   /** An undo brought back content from before this version of the file `id`. */
   | { readonly kind: "passed"; readonly id: string; readonly version: string }

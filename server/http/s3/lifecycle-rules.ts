@@ -113,20 +113,21 @@ function expirationOf(rule: XmlElement): number | undefined {
   }
   const other = expiration.children.find(({ name }) => name !== "Days");
   if (other !== undefined) throw notDone(`${other.name} in lifecycle rules`);
-  return daysOf(childText(expiration, "Days"), "Days");
+  return daysOf(expiration, "Days");
 }
 
 function abortOf(rule: XmlElement): number | undefined {
   const [abort] = childrenOf(rule, "AbortIncompleteMultipartUpload");
-  return abort && daysOf(childText(abort, "DaysAfterInitiation"), "DaysAfterInitiation");
+  return abort && daysOf(abort, "DaysAfterInitiation");
 }
 
-function daysOf(text: string | undefined, name: string): number {
-  const days = /^-?\d{1,9}$/.test(text?.trim() ?? "") ? Number(text) : Number.NaN;
+function daysOf(action: XmlElement, name: string): number {
+  const text = childText(action, name)?.trim() ?? "";
+  const days = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(days)) throw malformed(`${name} must be a whole number`);
   if (days >= 1 && days <= MAX_DAYS) return days;
   throw invalid(
-    `'${name}' for Expiration action must be a positive integer of at most ${MAX_DAYS}.`,
+    `'${name}' for ${action.name} action must be a positive integer of at most ${MAX_DAYS}.`,
   );
 }
 

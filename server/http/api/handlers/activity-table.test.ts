@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { csvField } from "./activity-table.ts";
+import { csvField, tableFormat } from "./activity-table.ts";
 
 test.each([
   ["photos/a.jpg", "photos/a.jpg"],
@@ -17,3 +17,18 @@ test.each([
   // `detail`, in which quotes are escaped.
   ['{"name":";=1"}', '"{""name"":"";\'=1""}"'],
 ])("a field of CSV is no formula: %p", (text, field) => expect(csvField(text)).toBe(field));
+
+test.each([
+  ["text/csv", "csv"],
+  ["application/x-ndjson", "ndjson"],
+  ["text/csv;q=0.9, */*;q=0.1", "csv"],
+  ["application/x-ndjson; q=0.5, text/csv", "csv"],
+  ["application/json;q=0.5, text/csv;q=0.6", "csv"],
+  ["application/json, text/csv;q=0.9", undefined],
+  ["text/csv;q=0.9, application/json", undefined],
+  ["text/csv;q=0", undefined],
+  ["text/html, */*", undefined],
+  ["text/csv;q=much", undefined],
+] as const)("the table for Accept: %s", (accept, format) =>
+  expect(tableFormat(new Request("http://localhost", { headers: { accept } }))).toBe(format),
+);

@@ -10,13 +10,20 @@ const FORMATS: Readonly<Record<string, Format>> = {
   "application/x-ndjson": "ndjson",
 };
 
-/** The table that a client asks for by name; undefined: none. */
+/** The table that a client asks for by name, and does not like less than JSON; undefined: none. */
 export function tableFormat({ headers }: Request): Format | undefined {
+  let best: Format | undefined;
+  let bestWeight = 0;
   for (const range of (headers.get("accept") ?? "").toLowerCase().split(",")) {
-    const format = FORMATS[range.split(";")[0]?.trim() ?? ""];
-    if (format !== undefined) return format;
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
+    const weight = Number(parameters.find((each) => each.startsWith("q="))?.slice(2) ?? 1);
+    const format = FORMATS[type];
+    if (type === "application/json" ? weight > bestWeight : format && weight > bestWeight) {
+      best = format;
+      bestWeight = weight;
+    }
   }
-  return undefined;
+  return best;
 }
 
 interface Source {
