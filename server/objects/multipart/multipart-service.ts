@@ -79,7 +79,7 @@ export function createMultipartService(
     return Math.min(createdAt + LIFETIME_MS, aborted ?? Number.POSITIVE_INFINITY);
   }
 
-  const putPart = createPutPart(parts, findUnfinished);
+  const put = createPutPart(parts, findUnfinished);
 
   return {
     async create(caller, { key, mimeType, ...attributes }) {
@@ -103,8 +103,8 @@ export function createMultipartService(
     },
 
     find,
-    putPart,
-    copyPart: createCopyPart(parts, putPart, findUnfinished),
+    ...put,
+    copyPart: createCopyPart(parts, put, findUnfinished),
 
     async parts(caller, id, key, after, limit) {
       await find(caller, id, key);
