@@ -1,88 +1,79 @@
-import type { AuditDetails, AuditMapper, AuditSubject } from "../../../contract/audit.ts";
+import type { AuditDetails, AuditSubject } from "../../../contract/audit.ts";
 import { type Operation, successStatus } from "../../../contract/operation.ts";
-import { operations } from "../../../contract/operations.ts";
 import type { ApiKeys } from "../../access/api-keys.ts";
 import type { Detail, Subject } from "../../domain/activity.ts";
 import { SYSTEM } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { Files } from "../../files/files.ts";
-import { isListed } from "../connection/json-stream.ts";
+import { isListed, type ResponseData } from "../connection/json-stream.ts";
 import { statusOf, UNEXPECTED } from "../connection/reply.ts";
-import { limitText, type RunOperation } from "../connection/run-operation.ts";
-import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
+import { type Audit, limitText } from "../connection/run-operation.ts";
+import type { CheckedInput } from "./handlers/handler.ts";
 
 export interface AuditDeps {
-  readonly run: RunOperation;
   readonly files: Pick<Files, "look">;
   readonly keys: Pick<ApiKeys, "list">;
 }
 
-/** The handlers, each run as an operation, with an entry in the audit log if the contract's row says so. */
-export function auditOperations(handlers: UntypedHandlers, deps: AuditDeps): UntypedHandlers {
-  const run: Record<string, UntypedHandler> = {};
-  for (const operation of Object.values(operations)) {
-    if (operation.id === "hostFile") continue;
-    const { id, audit } = operation;
-    const handler = handlers[id];
-    run[id] =
-      audit === null
-        ? (input) => deps.run(input.caller, () => handler(input))
-        : recordCalls(operation, handler, audit, deps);
-  }
-  return { ...handlers, ...run };
+interface OperationAudit extends Audit<ResponseData | Response> {
+  /** See `RequestContext`. */
+  addAuditDetails(details: AuditDetails): void;
 }
 
-function recordCalls(
+/** The entry in the audit log of a call of an operation. undefined: the contract's row has none. */
+export function auditOperation(
   operation: Operation,
-  handler: UntypedHandler,
-  audit: AuditMapper<unknown, unknown>,
+  { body, client }: Pick<CheckedInput, "body" | "client">,
   deps: AuditDeps,
-): UntypedHandler {
-  const action = operation.id;
+): OperationAudit | undefined {
+  const { id, audit } = operation;
+  if (audit === null) return undefined;
   const status = successStatus(operation);
+  let before: AuditDetails = {};
+  let subject: Subject | null = null;
+  let added: AuditDetails = {};
 
-  return async (input) => {
-    const before = audit.before?.(input.body) ?? {};
-    const subject = await subjectOf(before, deps);
-    let added: AuditDetails = {};
-    const addAuditDetails = (details: AuditDetails): void => {
+  return {
+    action: id,
+    address: client,
+    async begin() {
+      before = audit.before?.(body) ?? {};
+      subject = await subjectOf(before, deps);
+    },
+    addAuditDetails(details) {
       added = details;
-    };
-    return deps.run(input.caller, () => handler({ ...input, addAuditDetails }), {
-      action,
-      address: input.client,
-      async done(data) {
-        if (audit.ignores?.(status)) return undefined;
-        const answered =
-          data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
-        const after = { ...added, ...answered };
-        if (after.isUnchanged) return undefined;
-        const { failure } = after;
-        return {
-          hasFailed: failure !== undefined,
-          status,
-          actor: after.actor,
-          subject: (await subjectOf(after, deps)) ?? subject,
-          detail: {
-            ...before.detail,
-            ...(await destinationOf(before, deps)),
-            ...added.detail,
-            ...answered.detail,
-            ...(failure === undefined ? {} : { message: failure }),
-          },
-        };
-      },
-      failed(error) {
-        const fault = error instanceof Fault ? error : undefined;
-        if (fault !== undefined && audit.ignores?.(statusOf(fault), fault.code)) return undefined;
-        const { code, message } = fault ?? UNEXPECTED;
-        return {
-          status: fault === undefined ? 500 : statusOf(fault),
-          subject,
-          detail: { ...before.detail, code, message },
-        };
-      },
-    });
+    },
+    async done(data) {
+      if (audit.ignores?.(status)) return undefined;
+      const answered =
+        data instanceof Response || isListed(data) ? {} : (audit.after?.(data) ?? {});
+      const after = { ...added, ...answered };
+      if (after.isUnchanged) return undefined;
+      const { failure } = after;
+      return {
+        hasFailed: failure !== undefined,
+        status,
+        actor: after.actor,
+        subject: (await subjectOf(after, deps)) ?? subject,
+        detail: {
+          ...before.detail,
+          ...(await destinationOf(before, deps)),
+          ...added.detail,
+          ...answered.detail,
+          ...(failure === undefined ? {} : { message: failure }),
+        },
+      };
+    },
+    failed(error) {
+      const fault = error instanceof Fault ? error : undefined;
+      if (fault !== undefined && audit.ignores?.(statusOf(fault), fault.code)) return undefined;
+      const { code, message } = fault ?? UNEXPECTED;
+      return {
+        status: fault === undefined ? 500 : statusOf(fault),
+        subject,
+        detail: { ...before.detail, code, message },
+      };
+    },
   };
 }
 

@@ -7,10 +7,7 @@ import type { LastingUrls } from "../hosting/lasting-urls.ts";
 import type { SendArchive } from "../hosting/send-archive.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import type { SiteOptions, SiteServices } from "../site-services.ts";
-import { auditOperations } from "./audit-operations.ts";
-import { checkPermissions } from "./check-permissions.ts";
 import { createDescribeFiles } from "./describe-file.ts";
-import { answerDryRuns } from "./dry-runs.ts";
 import { accountHandlers } from "./handlers/account.ts";
 import { batchHandlers } from "./handlers/batches.ts";
 import { changeHandlers } from "./handlers/changes.ts";
@@ -34,6 +31,7 @@ import { trashHandlers } from "./handlers/trash.ts";
 import { uploadHandlers } from "./handlers/uploads.ts";
 import { versionHandlers } from "./handlers/versions.ts";
 import { webhookHandlers } from "./handlers/webhooks.ts";
+import { runOperations } from "./run-operations.ts";
 
 /** The parts that requests for files share with requests for links. */
 export interface RequestDeps {
@@ -109,7 +107,5 @@ export function createHandlers(
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),
   };
-  const checked = checkPermissions(handlers);
-  const audited = auditOperations(checked, { run: deps.run, files, keys: access.keys });
-  return answerDryRuns(audited, checked);
+  return runOperations(handlers, { run: deps.run, files, keys: access.keys });
 }

@@ -6,33 +6,13 @@ import {
 } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
-import type { UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 
 const FIELD = "dryRun";
 
-/**
- * The audited handlers, but those without the audit log for requests that only try a change: their response is what it
- * would do.
- */
-export function answerDryRuns(
-  audited: UntypedHandlers,
-  unaudited: UntypedHandlers,
-): UntypedHandlers {
-  const answered: Record<string, UntypedHandler> = {};
-  for (const [id, handler] of Object.entries(audited)) {
-    const tried = Object.entries(unaudited).find(([name]) => name === id)?.[1] ?? handler;
-    answered[id] = (input) =>
-      input.caller.isDryRun === true ? tryOut(tried, input) : handler(input);
-  }
-  return { ...audited, ...answered };
-}
-
-async function tryOut(
-  handler: UntypedHandler,
-  input: Parameters<UntypedHandler>[0],
-): Promise<Record<string, unknown>> {
+/** The response to a request that only tries a change: what it would do. */
+export async function reportDryRun(result: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
-    await handler(input);
+    await result;
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
     return { dryRun: reportObject(error.report) };

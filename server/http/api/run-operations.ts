@@ -1,10 +1,12 @@
+import type { Operation } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Permission } from "../../../contract/permission.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
-import type { KeyAction } from "../../domain/records.ts";
+import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import type { AuthorizeCall, RunOperation } from "../connection/run-operation.ts";
+import { type AuditDeps, auditOperation } from "./audit-operation.ts";
+import { reportDryRun } from "./dry-runs.ts";
 import { requireCursor } from "./handlers/cursor.ts";
 import {
-  type Authorize,
   type CheckedInput,
   type HandledOperation,
   type Handlers,
@@ -13,47 +15,66 @@ import {
   untyped,
 } from "./handlers/handler.ts";
 
-/**
- * The handlers, each with the means to authorize its caller as the contract's row of its operation says. An operation
- * that names no files or folders is authorized before its handler runs. The handlers of the others do it themselves,
- * with a lookup of what the request names, because that comes first. Fault "forbidden".
- */
-export function checkPermissions(handlers: Handlers<HandledOperation>): UntypedHandlers {
-  const checked = { ...untyped(handlers) };
-  for (const { id, permission } of Object.values(operations)) {
-    if (id === "hostFile" || typeof permission === "string") continue;
-    checked[id] = checkCalls(checked[id], id, permission);
-  }
-  return checked;
+export interface RunDeps extends AuditDeps {
+  readonly run: RunOperation;
 }
 
-function checkCalls(
-  handler: UntypedHandler,
-  id: HandledOperation,
-  permission: Permission,
-): UntypedHandler {
-  const { actions, places } = permission;
-  const namesFiles = places.includes("subject") || places.includes("destination");
-  // Every session may call these operations, whatever its grants: a member's reaches only what the member has made.
-  const isPersonal = places.includes("descendants") || id === "listActivity";
-  return async (input) => {
-    // Bad input gets 400 also from a caller without the right to list.
-    requireCursor(input.query);
-    const authorizing = withAuthorize(input, actions);
-    if (namesFiles || (isPersonal && input.identity?.kind === "session")) {
-      return handler(authorizing);
-    }
-    if (places.includes("instance")) authorize(input.caller, actions, "instance");
-    else authorize(input.caller, actions);
-    return handler(authorizing);
+/**
+ * The handlers, each run as the contract's row of its operation says: with its permission, its entry in the audit
+ * log, and the report of a dry run. An operation that names no files or folders is authorized before its handler runs.
+ * The handlers of the others authorize the caller themselves, with a lookup of what the request names, because that
+ * comes first. Fault "forbidden".
+ */
+export function runOperations(
+  handlers: Handlers<HandledOperation>,
+  deps: RunDeps,
+): UntypedHandlers {
+  const running = { ...untyped(handlers) };
+  for (const operation of Object.values(operations)) {
+    if (operation.id === "hostFile") continue;
+    running[operation.id] = runCalls(operation, running[operation.id], deps);
+  }
+  return running;
+}
+
+interface AuthorizingInput extends CheckedInput {
+  readonly authorize: AuthorizeCall;
+}
+
+function runCalls(operation: Operation, handler: UntypedHandler, deps: RunDeps): UntypedHandler {
+  const permission = typeof operation.permission === "string" ? undefined : operation.permission;
+  const actions = permission?.actions ?? [];
+  return (input) => {
+    const { caller } = input;
+    const isDryRun = caller.isDryRun === true;
+    const audit = isDryRun ? undefined : auditOperation(operation, input, deps);
+    const result = deps.run(
+      { caller, actions },
+      (authorize) => {
+        const { addAuditDetails = input.addAuditDetails } = audit ?? {};
+        const authorizing: AuthorizingInput = { ...input, addAuditDetails, authorize };
+        if (permission === undefined) return handler(authorizing);
+        return chain(authorizeFirst(operation, permission, authorizing), () =>
+          handler(authorizing),
+        );
+      },
+      audit,
+    );
+    return isDryRun ? reportDryRun(result) : result;
   };
 }
 
-interface Authorizing extends CheckedInput {
-  readonly authorize: Authorize<KeyAction>;
+/** Fault "forbidden". */
+function authorizeFirst(
+  { id }: Operation,
+  { places }: Permission,
+  { query, identity, authorize }: AuthorizingInput,
+): MaybePromise<unknown> {
+  // Bad input gets 400 also from a caller without the right to list.
+  requireCursor(query);
+  if (places.includes("subject") || places.includes("destination")) return undefined;
+  // Every session may call these operations, whatever its grants: a member's reaches only what the member has made.
+  const isPersonal = places.includes("descendants") || id === "listActivity";
+  if (isPersonal && identity?.kind === "session") return undefined;
+  return authorize(places.includes("instance") ? "instance" : undefined);
 }
-
-const withAuthorize = (input: CheckedInput, actions: readonly KeyAction[]): Authorizing => ({
-  ...input,
-  authorize: (find) => authorize(input.caller, actions, find),
-});
