@@ -3,6 +3,7 @@ import type { BlobWriter } from "../../blobs/port.ts";
 import { authorizeMaker } from "../../domain/callers/authorize.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
+import { checkMaxUploadSize } from "../../domain/max-upload-size.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import { isRejection } from "../../files/upload/blob-storage.ts";
 import type { SpaceClaim } from "../../files/upload/space.ts";
@@ -73,7 +74,7 @@ export function createPutPart(
       let checksum = 0;
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > limit) throw tooLarge(limit);
+        checkMaxUploadSize(size, limit);
         await claim.write(chunk.length);
         checksum = crc32(chunk, checksum);
         await writer.write(chunk);
@@ -94,7 +95,7 @@ export function createPutPart(
       authorizeMaker(caller, upload.maker);
       const { maxUploadSize } = settings();
       const limit = Math.min(length ?? maxUploadSize, maxUploadSize);
-      if (length !== undefined && length > limit) throw tooLarge(maxUploadSize);
+      checkMaxUploadSize(length, maxUploadSize);
       const place = splitKey(key);
       // The sum of all parts is checked at the end.
       if (place !== undefined) {
@@ -135,9 +136,6 @@ function explain(error: unknown): unknown {
   const isGone = error instanceof Fault && (error.kind === "not_found" || error.kind === "gone");
   return isGone && !(error instanceof S3Fault) ? noSuchUpload() : error;
 }
-
-const tooLarge = (limit: number): S3Fault =>
-  new S3Fault("EntityTooLarge", `The part is larger than ${limit} bytes.`);
 
 const incomplete = (length: number, size: number): S3Fault =>
   new S3Fault("IncompleteBody", `The part has ${size} bytes, but ${length} were announced.`);
