@@ -33,7 +33,7 @@ import { versionHandlers } from "./handlers/versions.ts";
 import { webhookHandlers } from "./handlers/webhooks.ts";
 import { runOperations } from "./run-operations.ts";
 
-/** The parts that requests for files share with requests for links. */
+/** What requests for files and for links both need. */
 export interface RequestDeps {
   readonly sendArchive: SendArchive;
   readonly multipartLimits: () => MultipartLimits;
@@ -60,7 +60,7 @@ export function createHandlers(
   const { sendArchive, multipartLimits } = deps;
   const { files, access, oidc, settings, activity, overview, isReady } = services;
   const describeFiles = createDescribeFiles(lastingUrlOf);
-  const uploadParts = {
+  const uploadDeps = {
     uploads: services.uploads,
     look: files.look,
     activity,
@@ -83,13 +83,13 @@ export function createHandlers(
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
     ...versionHandlers({ files, deliver: deliverVersion, noteVersion, maxDeleteBatch }),
-    ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
+    ...uploadHandlers({ ...uploadDeps, fetches: services.fetches }),
     ...fetchHandlers({
       fetches: services.fetches,
       look: files.look,
       fetchByKeys: () => services.settings.current().fetchByKeys,
     }),
-    ...batchHandlers(uploadParts),
+    ...batchHandlers(uploadDeps),
     ...folderHandlers(files, sendArchive, describeFiles),
     ...quotaHandlers(files),
     ...searchHandlers(files, describeFiles),
