@@ -1,6 +1,8 @@
 import type { Operation } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Permission } from "../../../contract/permission.ts";
+import type { Authorized } from "../../domain/callers/authorize.ts";
+import type { KeyAction } from "../../domain/records.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
 import type { AuthorizeCall, RunOperation } from "../connection/run-operation.ts";
 import { type AuditDeps, auditOperation } from "./audit-operation.ts";
@@ -53,10 +55,10 @@ function runCalls(operation: Operation, handler: UntypedHandler, deps: RunDeps):
       (authorize) => {
         const { addAuditDetails = input.addAuditDetails } = audit ?? {};
         const authorizing: AuthorizingInput = { ...input, addAuditDetails, authorize };
-        if (permission === undefined) return handler(authorizing);
-        return chain(authorizeFirst(operation, permission, authorizing), () =>
-          handler(authorizing),
-        );
+        const first = permission && authorizeFirst(operation, permission, authorizing);
+        return first === undefined
+          ? handler(authorizing)
+          : chain(first, () => handler(authorizing));
       },
       audit,
     );
@@ -64,12 +66,12 @@ function runCalls(operation: Operation, handler: UntypedHandler, deps: RunDeps):
   };
 }
 
-/** Fault "forbidden". */
+/** undefined: the handler authorizes, or nothing limits the caller. Fault "forbidden". */
 function authorizeFirst(
   { id }: Operation,
   { places }: Permission,
   { query, identity, authorize }: AuthorizingInput,
-): MaybePromise<unknown> {
+): MaybePromise<Authorized<KeyAction>> | undefined {
   // Bad input gets 400 also from a caller without the right to list.
   requireCursor(query);
   if (places.includes("subject") || places.includes("destination")) return undefined;
