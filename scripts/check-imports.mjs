@@ -98,6 +98,7 @@ const ALLOWED = {
     "node:crypto",
     "node:zlib",
     "content-disposition",
+    "structured-headers",
   ],
   "server/fs": [],
   "server/catalog": [...RULES, "server/fs", "kysely", "pg"],

@@ -92,7 +92,7 @@ export const accountIdOf = (identity: Identity | undefined): string | undefined 
  * The caller's key, if it may manage only its descendants; undefined: the caller may manage all keys.
  * An expiry does not matter here: see `expiryOf`.
  */
-export function limitedKeyOf(identity: Identity | undefined): ApiKeyRecord | undefined {
+function limitedKeyOf(identity: Identity | undefined): ApiKeyRecord | undefined {
   if (identity?.kind !== "key") return undefined;
   const isUnlimited = identity.key.actions.includes("admin") && identity.key.folderIds.length === 0;
   return isUnlimited ? undefined : identity.key;

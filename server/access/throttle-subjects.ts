@@ -15,7 +15,7 @@ export const clientSubject = (client: string): ThrottleSubject => ({
 });
 
 /** All attempts of one browser that has a session of the account, from any address. */
-export const sessionSubject = (sessionId: string): ThrottleSubject => ({
+const sessionSubject = (sessionId: string): ThrottleSubject => ({
   kind: "session",
   id: sessionId,
   freeAttempts: 5,
@@ -26,7 +26,7 @@ export const sessionSubject = (sessionId: string): ThrottleSubject => ({
 export const SHARED_WAIT_MS: Millis = 4 * SECOND;
 
 /** All attempts on one email address. */
-export const accountSubject = (email: string): ThrottleSubject => ({
+const accountSubject = (email: string): ThrottleSubject => ({
   kind: "account",
   // Hashed, so that long addresses take no more memory than short ones.
   id: hashSecret(email),

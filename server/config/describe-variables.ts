@@ -1,7 +1,7 @@
 import { allVariables } from "./variables.ts";
 
 /** The table of all variables in Markdown, for docs/configuration.md. */
-export function describeVariables(): string {
+function describeVariables(): string {
   const rows = allVariables.map(({ name, isSetting, defaultText, meaning }) => {
     const variable = `\`${name}\`${isSetting === true ? " ⚙" : ""}`;
     return `| ${variable} | ${defaultText}${defaultText === "" ? "" : " "}| ${meaning} |`;

@@ -32,7 +32,7 @@ const SLACK_MS = 5 * 60_000;
 /** A server that was off for longer cannot tell this from a clock that is wrong. */
 const OFF_MS = 86_400_000;
 /** How long a clock must be steady after it moved. */
-export const STEADY_MS = 86_400_000;
+const STEADY_MS = 86_400_000;
 
 export function judgeClock(state: ClockState | undefined, look: ClockLook): JudgedClock {
   const { now, previous } = look;

@@ -1,15 +1,12 @@
 import { Fault } from "./faults/fault.ts";
 import type { Sha256 } from "./records.ts";
 
-/**
- * Parses 64 hexadecimal digits of either case. Fault "invalid" names `field`, the field or parameter
- * with the text.
- */
-export function parseSha256(field: string, text: string): Sha256 {
+/** Parses the field or parameter `sha256`: 64 hexadecimal digits of either case. Fault "invalid" names it. */
+export function parseSha256(text: string): Sha256 {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase() as Sha256;
   throw new Fault(
     "invalid",
-    `\`${field}\` must be a SHA-256 digest: 64 hexadecimal digits, as \`sha256sum\` prints it.`,
+    "`sha256` must be a SHA-256 digest: 64 hexadecimal digits, as `sha256sum` prints it.",
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ChangeFeed } from "../catalog/port/change-feed.ts";
+import type { ChangeFeed } from "../catalog/port/feed.ts";
 
 /** Waits for changes by any process. One query per interval serves all waiting readers. */
 export interface FeedWatcher {

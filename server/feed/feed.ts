@@ -1,4 +1,4 @@
-import type { ChangeFeed } from "../catalog/port/change-feed.ts";
+import type { ChangeFeed } from "../catalog/port/feed.ts";
 import type { Actor } from "../domain/activity.ts";
 import { limitsOf, type SeenBy } from "../domain/callers/caller.ts";
 import { topOf } from "../domain/callers/scope.ts";
@@ -7,10 +7,13 @@ import type { Millis } from "../domain/records.ts";
 import type { FeedPosition } from "../domain/tree-change.ts";
 import { giveWay } from "../lib/time-slices.ts";
 import type { ChangeView } from "./change-view.ts";
-import { type Cut, type CutFolder, createCut, placeBefore } from "./cut.ts";
+import { createFeedScope, type FeedScope, placeBefore, type ScopeFolder } from "./feed-scope.ts";
 import { createFeedWatcher } from "./feed-watcher.ts";
 
-/** The change feed for its readers. */
+/**
+ * The change feed for its readers: each change of the tree once, if and only if it was committed. A change that
+ * depends on another comes after it.
+ */
 export interface Feed {
   /** The current end of the feed. */
   end(): Promise<FeedPosition>;
@@ -28,9 +31,9 @@ export interface Feed {
    * At most `limit` entries after a position, oldest first, also those that are not in the folders. `folders` is
    * where they were at the position. Fault "gone".
    */
-  steps(after: FeedPosition, folders: readonly CutFolder[], limit: number): Promise<FeedStep[]>;
+  steps(after: FeedPosition, folders: readonly ScopeFolder[], limit: number): Promise<FeedStep[]>;
   /** The places that folders had at a position. Fault "gone". */
-  placesAt(ids: readonly string[], position: FeedPosition): Promise<CutFolder[]>;
+  placesAt(ids: readonly string[], position: FeedPosition): Promise<ScopeFolder[]>;
   /** Removes entries past the retention, up to a maximum per call. */
   prune(now: Millis): Promise<void>;
   /** Ends all followers. */
@@ -59,7 +62,7 @@ export interface FeedStep extends Omit<SeenChange, "view"> {
   /** undefined: it is not in the folders. */
   readonly view: ChangeView | undefined;
   /** The places of the folders after it. */
-  readonly folders: readonly CutFolder[];
+  readonly folders: readonly ScopeFolder[];
 }
 
 export interface FeedPage {
@@ -114,7 +117,7 @@ export function createFeed(deps: FeedDeps): Feed {
   const followers = new Set<AbortController>();
   let closed = false;
 
-  async function cutAt(caller: SeenBy, { after, folderId }: FeedPlace): Promise<Cut> {
+  async function scopeAt(caller: SeenBy, { after, folderId }: FeedPlace): Promise<FeedScope> {
     const limits = limitsOf(caller.within);
     const within = folderId === undefined ? limits : [...limits, folderId];
     const places = await Promise.all(within.map((id) => catalog.folderPlaces(id, after)));
@@ -123,14 +126,14 @@ export function createFeed(deps: FeedDeps): Feed {
     if (isMissing || topOf(present.map(({ key }) => key)) === undefined) {
       throw new Fault("not_found", "Folder not found.");
     }
-    return createCut(
+    return createFeedScope(
       present.map((each, index) => ({ id: within[index] ?? "", ...placeBefore(each) })),
     );
   }
 
   async function read(
     after: FeedPosition,
-    cut: Cut,
+    scope: FeedScope,
     { changes: limit, weight: maxWeight = Number.POSITIVE_INFINITY }: PageLimit,
   ): Promise<FeedPage> {
     const changes: SeenChange[] = [];
@@ -145,7 +148,7 @@ export function createFeed(deps: FeedDeps): Feed {
           return { changes, position, more: true };
         }
         position = entry.position;
-        const view = cut.view(change);
+        const view = scope.view(change);
         if (view === undefined) continue;
         weight += weightOf(view);
         changes.push({ ...entry, view });
@@ -155,7 +158,7 @@ export function createFeed(deps: FeedDeps): Feed {
     return { changes, position, more: true };
   }
 
-  function follower(after: FeedPosition, cut: Cut): FeedFollower {
+  function follower(after: FeedPosition, scope: FeedScope): FeedFollower {
     const ending = new AbortController();
     const { signal } = ending;
     followers.add(ending);
@@ -163,7 +166,7 @@ export function createFeed(deps: FeedDeps): Feed {
     let more = true;
 
     async function readOn(): Promise<FeedPage> {
-      const page = await read(position, cut, FOLLOW_LIMIT);
+      const page = await read(position, scope, FOLLOW_LIMIT);
       ({ position, more } = page);
       return page;
     }
@@ -187,22 +190,22 @@ export function createFeed(deps: FeedDeps): Feed {
   return {
     end: () => catalog.feedEnd(),
     page: async (caller, place, limit) =>
-      read(place.after, await cutAt(caller, place), { changes: limit }),
+      read(place.after, await scopeAt(caller, place), { changes: limit }),
     async follow(caller, place) {
       if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
-      const cut = await cutAt(caller, place);
+      const scope = await scopeAt(caller, place);
       // Checks the position.
       await catalog.changesAfter(place.after, 1);
       if (closed || followers.size >= maxFollowers) throw tooManyFollowers();
-      return follower(place.after, cut);
+      return follower(place.after, scope);
     },
     async steps(after, folders, limit) {
-      const cut = createCut(folders);
+      const scope = createFeedScope(folders);
       const entries = await catalog.changesAfter(after, limit);
       return entries.map(({ change, ...entry }) => ({
         ...entry,
-        view: cut.view(change),
-        folders: cut.folders(),
+        view: scope.view(change),
+        folders: scope.folders(),
       }));
     },
     async placesAt(ids, position) {

@@ -5,7 +5,7 @@ import type {
   FilesChange,
   FilesChanged,
   FileTree,
-  MeetsTaken,
+  OnConflictOptions,
 } from "../catalog/port/file-tree.ts";
 import type { TrashChanges } from "../catalog/port/trash.ts";
 import { type Authorized, authorize } from "../domain/callers/authorize.ts";
@@ -48,7 +48,7 @@ export interface ManyChanged extends Omit<FilesChanged, "failed" | "missing"> {
 }
 
 /** A change as a caller asks for it: the settings add how long the trash keeps replaced files. */
-type Requested<Change extends MeetsTaken> = Omit<Change, "trashReplacedMs">;
+type Requested<Change extends OnConflictOptions> = Omit<Change, "trashReplacedMs">;
 
 export interface ChangeServiceDeps {
   readonly catalog: FileTree & Pick<TrashChanges, "trashFiles">;
@@ -65,7 +65,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
   /** A caller that replaces nothing needs no right to delete. */
   const keepMovedOntoMs = (
     caller: Caller,
-    { onConflict }: MeetsTaken,
+    { onConflict }: OnConflictOptions,
     wanted: boolean | undefined,
   ): number | undefined =>
     keepDeletedMs(onConflict === "replace" ? caller : SYSTEM, settings(), wanted);
@@ -99,7 +99,7 @@ export function createChangeService(deps: ChangeServiceDeps): ChangeService {
  */
 async function authorizeDeletion(
   caller: Caller,
-  { onConflict, lifetime = "never" }: MeetsTaken & Pick<FileChange, "lifetime">,
+  { onConflict, lifetime = "never" }: OnConflictOptions & Pick<FileChange, "lifetime">,
   find: () => Promise<void>,
 ): Promise<void> {
   if (lifetime !== "never") await authorize(caller, "delete", find);

@@ -110,8 +110,8 @@ const TIMEOUT_MS = 3000;
 /** All callers share one report for this long. */
 const CACHE_MS = 1000;
 
-export function createHealth(parts: HealthDeps): Health {
-  const { catalog } = parts;
+export function createHealth(deps: HealthDeps): Health {
+  const { catalog } = deps;
   const readTotals = cacheCount(async () => ({
     trash: await catalog.trashTotals(SYSTEM),
     versions: await catalog.versionTotals(),
@@ -122,28 +122,28 @@ export function createHealth(parts: HealthDeps): Health {
     read() {
       const now = performance.now();
       if (cached === undefined || now >= cached.expiresAt) {
-        cached = { report: report(parts, readTotals), expiresAt: now + CACHE_MS };
+        cached = { report: report(deps, readTotals), expiresAt: now + CACHE_MS };
       }
       return cached.report;
     },
     async startScrub() {
-      await parts.startScrub();
+      await deps.startScrub();
       cached = undefined;
     },
   };
 }
 
-async function report(parts: HealthDeps, readTotals: () => Promise<Totals>): Promise<HealthReport> {
-  const { catalog, schedule } = parts;
-  const [states, volume] = await Promise.all([partStates(parts), volumeOf(parts)]);
+async function report(deps: HealthDeps, readTotals: () => Promise<Totals>): Promise<HealthReport> {
+  const { catalog, schedule } = deps;
+  const [states, volume] = await Promise.all([partStates(deps), volumeOf(deps)]);
   return {
     parts: states,
-    dataPath: parts.dataPath,
+    dataPath: deps.dataPath,
     volume,
     schedule,
-    workers: await parts.workers(),
-    jobs: await parts.jobs(),
-    statistics: await parts.readStatistics(),
+    workers: await deps.workers(),
+    jobs: await deps.jobs(),
+    statistics: await deps.readStatistics(),
     ...(await readTotals()),
     catalogSize: await catalog.catalogSize(),
     openUploads: (await catalog.openUploads()).count,
@@ -151,8 +151,8 @@ async function report(parts: HealthDeps, readTotals: () => Promise<Totals>): Pro
     verification: await readVerificationRecord(catalog),
     backup: await readBackupRecord(catalog),
     // Reading from a volume that does not respond would block.
-    quarantine: volume === null ? null : await parts.quarantine(),
-    lostRecords: volume === null ? undefined : parts.lostRecords(),
+    quarantine: volume === null ? null : await deps.quarantine(),
+    lostRecords: volume === null ? undefined : deps.lostRecords(),
   };
 }
 

@@ -100,7 +100,7 @@ export function serveSite(
   const deliverVersion = createDelivery(services, options, versions);
   const { explainNoSpace } = files;
   const run = createRunOperation({ activity: services.activity, explainNoSpace });
-  const requests = createRequestParts(services, options, { traffic, downloads, pendingRequests });
+  const requests = createRequestDeps(services, options, { traffic, downloads, pendingRequests });
   const brand = () => brandOf(settings);
   const assets = createDashboardAssets(basePath(publicUrl));
   const s3Operations = createS3OperationNames();
@@ -220,16 +220,16 @@ export function serveSite(
 /** A page with a list of images asks for all of them in this size: nobody downloads them. */
 const isThumbnail = ({ url }: Request): boolean => /[?&]size=small(?:&|$)/.test(url);
 
-interface RequestPartsDeps {
+interface RequestDepsSources {
   readonly traffic: RequestTraffic;
   readonly downloads: Pick<DownloadLog, "recordZip">;
   readonly pendingRequests: () => number;
 }
 
-function createRequestParts(
+function createRequestDeps(
   { settings }: SiteServices,
   { onError }: SiteOptions,
-  { traffic, downloads, pendingRequests }: RequestPartsDeps,
+  { traffic, downloads, pendingRequests }: RequestDepsSources,
 ): RequestDeps {
   const sendArchive = createSendArchive({
     onError: (error) => onError("Sending a zip archive failed", error),

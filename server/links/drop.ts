@@ -1,14 +1,11 @@
-import { authorize } from "../domain/callers/authorize.ts";
-import { callerWith } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
-import { visitorOf } from "../domain/links.ts";
 import { childKey, parseName } from "../domain/names/name.ts";
-import type { FolderRecord, Millis, Name } from "../domain/records.ts";
+import type { Millis, Name } from "../domain/records.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import type { BatchRecord } from "../domain/uploads.ts";
 import type { LinksDeps } from "./deps.ts";
-import { linkOperations, visitorActions } from "./link-operations.ts";
-import { type ResolvedLink, visitorFolders } from "./resolve-link.ts";
+import { linkOperations } from "./link-operations.ts";
+import { authorizeVisitor, type FolderLink } from "./resolve-link.ts";
 
 /** A batch for what one visitor sends, and the secret of its URL. */
 export interface StartedDrop {
@@ -26,16 +23,13 @@ const MAX_NAME_LENGTH = 100;
  */
 export function startDrop(
   { batches, clientKey }: Pick<LinksDeps, "batches" | "clientKey">,
-  { record, folderIds, folder }: ResolvedLink & { readonly folder: FolderRecord },
+  link: FolderLink,
   { name, client }: { readonly name: string | undefined; readonly client: string },
 ): Promise<StartedDrop> {
-  const scope = {
-    actions: visitorActions(record),
-    folderIds: visitorFolders(folder, folderIds),
-  };
+  const { record, folder } = link;
   const visitor = { client: clientKey(client), passwordVersion: record.passwordVersion };
   return batches.create(
-    authorize(callerWith(visitorOf(record), scope), linkOperations.sendFiles.permission.actions),
+    authorizeVisitor(link, linkOperations.sendFiles),
     {
       folder: childKey(folder.key, nameOf(name?.trim() ?? "", Date.now())),
       visibility: "private",

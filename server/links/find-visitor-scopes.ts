@@ -2,8 +2,7 @@ import type { FindScopes } from "../access/find-scopes.ts";
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
 import type { LinkLedger } from "../catalog/port/links.ts";
-import { visitorActions } from "./link-operations.ts";
-import { createResolveLink, visitorFolders } from "./resolve-link.ts";
+import { createResolveLink, visitorScope } from "./resolve-link.ts";
 
 /**
  * As `scopesOf`, and also for visitors of links: those of a drop link may write into its folder, as long
@@ -25,7 +24,6 @@ export function createFindVisitorScopes({
     if (record?.kind !== "drop") return [];
     const link = await resolve(record);
     if (link?.kind !== "folder") return [];
-    const folderIds = visitorFolders(link.folder, link.folderIds);
-    return [{ actions: visitorActions(record), folderIds }];
+    return [visitorScope(link)];
   };
 }

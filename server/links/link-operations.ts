@@ -1,9 +1,9 @@
 import type { LinkRecord } from "../domain/links.ts";
 import type { KeyAction } from "../domain/records.ts";
 
-interface LinkOperation {
+export interface LinkOperation<A extends KeyAction = KeyAction> {
   /** The actions of visitors on the shared file or folder. */
-  readonly permission: { readonly actions: readonly KeyAction[] };
+  readonly permission: { readonly actions: readonly A[] };
 }
 
 /** The operations that links open to their visitors. */

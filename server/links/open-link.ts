@@ -2,19 +2,16 @@ import { checkThrottled } from "../access/check-throttled.ts";
 import type { ThrottleSubject } from "../access/password-throttle.ts";
 import { SHARED_WAIT_MS } from "../access/throttle-subjects.ts";
 import type { Actor } from "../domain/activity.ts";
-import { authorize } from "../domain/callers/authorize.ts";
-import { callerWith } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
-import type { LinkRecord } from "../domain/links.ts";
-import { visitorOf } from "../domain/links.ts";
+import { type LinkRecord, visitorOf } from "../domain/links.ts";
 import type { FileRecord, FolderRecord, Millis } from "../domain/records.ts";
 import { hashLinkToken, isLinkToken } from "../domain/tokens/link-token.ts";
 import { VISIT_SECONDS, type VisitSeal } from "../domain/tokens/visit-seal.ts";
 import type { LinksDeps } from "./deps.ts";
 import { type StartedDrop, startDrop } from "./drop.ts";
-import { linkOperations, visitorActions } from "./link-operations.ts";
+import { linkOperations } from "./link-operations.ts";
 import type { PlanLimit } from "./plan-limit.ts";
-import { type ResolvedLink, type ResolveLink, visitorFolders } from "./resolve-link.ts";
+import { authorizeVisitor, type ResolvedLink, type ResolveLink } from "./resolve-link.ts";
 import { createSharedFolder, type SharedFolder } from "./shared-folder.ts";
 import type { VisitBuffer } from "./visit-buffer.ts";
 
@@ -130,21 +127,16 @@ function nameOf(link: ResolvedLink): string | null {
 }
 
 function contentOf(deps: OpenLinkDeps, link: ResolvedLink, client: string): LinkContent {
-  const { record, folderIds } = link;
+  const { record } = link;
   if (link.kind === "file") return { kind: "file", file: link.file };
   const { folder } = link;
   if (record.kind === "drop") {
     return {
       kind: "drop",
-      start: (name) => startDrop(deps, { ...link, folder }, { name, client }),
+      start: (name) => startDrop(deps, link, { name, client }),
     };
   }
-  const folders = visitorFolders(folder, folderIds);
-  const scope = { actions: visitorActions(record), folderIds: folders };
-  const visitor = authorize(
-    callerWith(visitorOf(record), scope),
-    linkOperations.readFolder.permission.actions,
-  );
+  const visitor = authorizeVisitor(link, linkOperations.readFolder);
   const service = createSharedFolder(visitor, folder, {
     files: deps.files,
     planLimit: deps.planLimit,

@@ -1,11 +1,12 @@
 import type { CatalogClock } from "../catalog/port/catalog-clock.ts";
 import type { FileTree } from "../catalog/port/file-tree.ts";
+import { type Authorized, authorize } from "../domain/callers/authorize.ts";
 import { callerWith, SYSTEM } from "../domain/callers/caller.ts";
 import { allowsAll, mayReach, type PlacedScope, type Scope } from "../domain/callers/scope.ts";
-import { isRunning, type LinkRecord } from "../domain/links.ts";
-import type { FileRecord, FolderRecord } from "../domain/records.ts";
+import { isRunning, type LinkRecord, visitorOf } from "../domain/links.ts";
+import type { FileRecord, FolderRecord, KeyAction } from "../domain/records.ts";
 import type { LinksDeps } from "./deps.ts";
-import { makerActions } from "./link-operations.ts";
+import { type LinkOperation, makerActions, visitorActions } from "./link-operations.ts";
 
 /** A link that works now, with what it is for. */
 export type ResolvedLink = {
@@ -16,6 +17,8 @@ export type ResolvedLink = {
   | { readonly kind: "file"; readonly file: FileRecord }
   | { readonly kind: "folder"; readonly folder: FolderRecord }
 );
+
+export type FolderLink = Extract<ResolvedLink, { kind: "folder" }>;
 
 export type ResolveLink = (record: LinkRecord) => Promise<ResolvedLink | undefined>;
 
@@ -64,9 +67,18 @@ export function createResolveLink({
   };
 }
 
-/** The folders that limit a visitor of a folder's link. The root limits nothing. */
-export const visitorFolders = (
-  folder: Pick<FolderRecord, "id" | "key">,
-  folderIds: Scope["folderIds"],
-): Scope["folderIds"] =>
-  folder.key === "" ? folderIds : [folder.id, ...folderIds.filter((id) => id !== folder.id)];
+/**
+ * The rights of the visitors of a folder's link: inside of it, as far as its maker may go. The root limits nothing.
+ */
+export const visitorScope = ({ record, folderIds, folder }: FolderLink): Scope => ({
+  actions: visitorActions(record),
+  folderIds:
+    folder.key === "" ? folderIds : [folder.id, ...folderIds.filter((id) => id !== folder.id)],
+});
+
+/** A visitor of a folder's link, with the actions of the operation's row. Fault "forbidden". */
+export const authorizeVisitor = <A extends KeyAction>(
+  link: FolderLink,
+  { permission }: LinkOperation<A>,
+): Authorized<A> =>
+  authorize(callerWith(visitorOf(link.record), visitorScope(link)), permission.actions);

@@ -8,7 +8,7 @@ import type { UploadStorage } from "../files/files.ts";
 import type { UploadSettings } from "../files/upload/begin-upload.ts";
 import type { VisibleBuckets } from "./visible-buckets.ts";
 
-/** What the parts of the service depend on. */
+/** Dependencies that the files of the service share. */
 export interface SharedObjectDeps extends ObjectsDeps {
   readonly buckets: VisibleBuckets;
 }

@@ -13,7 +13,14 @@ import type {
 } from "../catalog/port/objects.ts";
 import type { Authorized } from "../domain/callers/authorize.ts";
 import type { Caller, SeenBy } from "../domain/callers/caller.ts";
-import type { FileRecord, FolderRecord, Key, MetadataText, Visibility } from "../domain/records.ts";
+import type {
+  BlobId,
+  FileRecord,
+  FolderRecord,
+  Key,
+  MetadataText,
+  Visibility,
+} from "../domain/records.ts";
 import type { StoredBlob } from "../files/upload/blob-storage.ts";
 import type { S3Attributes } from "../semantics/s3/attributes.ts";
 import type { Checksums } from "../semantics/s3/checksums.ts";
@@ -129,6 +136,8 @@ export interface MultipartService {
   ): Promise<MultipartRecord>;
   /** Also a finished one, whose `complete` gives the same answer. */
   find(caller: SeenBy, id: string, key: Key): Promise<MultipartRecord>;
+  /** Stores the bytes of a part, for `putPart`, which must follow at once: nothing else removes them. */
+  storePart(caller: Authorized<"write">, part: PartToStore): Promise<StoredPart>;
   putPart(caller: Authorized<"write">, part: PartToPut): Promise<PartRecord>;
   copyPart(caller: Authorized<"write">, part: PartToCopy): Promise<PartRecord>;
   /** Stored parts in order, after the one with this number. */
@@ -154,22 +163,41 @@ export interface Completion {
   readonly attributes: S3Attributes;
 }
 
-export interface PartToPut {
+export interface PartToStore {
   readonly id: string;
   readonly key: Key;
   readonly number: number;
+  /** In bytes; undefined: unknown. */
   readonly length: number | undefined;
+  /** Nothing is stored if it throws. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Same as in `NewPart`. */
-  readonly isPrivate?: boolean | undefined;
-  /** Called after the last chunk. */
-  readonly sums: () => {
-    readonly md5: string;
-    readonly checksums: Checksums;
-  };
 }
 
-export interface PartToCopy extends Omit<PartToPut, "length" | "body" | "isPrivate" | "sums"> {
+/** The bytes of a part, which have no record yet. */
+export interface StoredPart extends Pick<PartToStore, "id" | "number"> {
+  readonly size: number;
+  /** The CRC-32. */
+  readonly checksum: number;
+  /** The part's own blob; null for a part in place. */
+  readonly blobId: BlobId | null;
+  /** The claim on the place, for a part in place. */
+  readonly claim: string | undefined;
+  /** Gives up the place, or removes the blob. */
+  drop(): Promise<void>;
+  /** Keeps both, as the part may have been stored. */
+  keep(): void;
+}
+
+export interface PartToPut {
+  readonly stored: StoredPart;
+  /** In lower-case hex. */
+  readonly md5: string;
+  readonly checksums: Checksums;
+  /** Same as in `NewPart`. */
+  readonly isPrivate?: boolean | undefined;
+}
+
+export interface PartToCopy extends Pick<PartToStore, "id" | "key" | "number"> {
   readonly source: FileRecord;
   /** Default: the whole content. */
   readonly slice?: Slice | undefined;

@@ -131,15 +131,16 @@ export async function openObjectsFixture(store?: Blobs & BlobInspection) {
         visibility: "private",
       }),
     async putPart(id: string, path: string, number: number, bytes: Buffer, wanted = {}) {
-      return service.multipart.putPart(EVERYONE, {
+      const stored = await service.multipart.storePart(EVERYONE, {
         id,
         key: parseKey(path),
         number,
         length: bytes.length,
         body: chunksOf(bytes),
-        sums: () => ({ md5: md5Of(bytes), checksums: {} }),
         ...wanted,
       });
+      const md5 = md5Of(bytes);
+      return service.multipart.putPart(EVERYONE, { stored, md5, checksums: {} });
     },
     complete: (id: string, path: string, parts: readonly PartRecord[]) =>
       service.multipart.complete(EVERYONE, {

@@ -23,10 +23,10 @@ export function createObjects(deps: ObjectsDeps): Objects {
   const { catalog } = deps;
   const digests = createBackgroundDigests(deps);
   const buckets = createVisibleBuckets(catalog);
-  const parts: SharedObjectDeps = { ...deps, buckets };
+  const shared: SharedObjectDeps = { ...deps, buckets };
 
   return {
-    ...createBuckets(parts),
+    ...createBuckets(shared),
 
     async list(caller, request) {
       await buckets.require(caller, request.bucket);
@@ -44,15 +44,15 @@ export function createObjects(deps: ObjectsDeps): Objects {
     },
 
     setTags: (caller, key, tags) =>
-      explainPut(parts, caller, key, () => catalog.setObjectTags(caller, { key, tags })),
+      explainPut(shared, caller, key, () => catalog.setObjectTags(caller, { key, tags })),
 
-    ...createPutObject(parts),
+    ...createPutObject(shared),
 
     putFolder: (caller, key, expect) =>
-      explainPut(parts, caller, key, () => catalog.putFolderObject(caller, { key, expect })),
+      explainPut(shared, caller, key, () => catalog.putFolderObject(caller, { key, expect })),
 
-    remove: createRemoveObjects(parts),
-    multipart: createMultipartService(parts, digests),
+    remove: createRemoveObjects(shared),
+    multipart: createMultipartService(shared, digests),
 
     async removeExpired(now) {
       while (await catalog.removeExpiredMultiparts(now, EXPIRED_BATCH));

@@ -3,6 +3,7 @@ import type { Caller } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { noSuchBucket, noSuchKey, S3Fault } from "../domain/faults/s3-fault.ts";
 import { keepReplaced } from "../domain/keep-time.ts";
+import { checkMaxUploadSize } from "../domain/max-upload-size.ts";
 import { mediaType } from "../domain/media.ts";
 import { ROOT_KEY, splitKey } from "../domain/names/name.ts";
 import type { FileRecord, Key } from "../domain/records.ts";
@@ -70,14 +71,13 @@ export function createPutObject(
   return {
     async store(caller, object) {
       const { key, length = 0, body } = object;
-      placeOf(key);
+      const { name } = placeOf(key);
       const { maxUploadSize: max } = settings();
-      if (length > max) throw tooLarge(max);
+      checkMaxUploadSize(length, max, name);
       await checkFirst(caller, object);
       const claim = await storage.space.admit(length);
       try {
-        const limits = { expected: length, max, tooLarge: () => tooLarge(max), claim };
-        return await storage.store(body, limits);
+        return await storage.store(body, { expected: length, max, name, claim });
       } finally {
         claim.release();
       }
@@ -109,11 +109,6 @@ function placeOf(key: Key) {
   if (place === undefined || place.folder === ROOT_KEY) throw noSuchBucket(key);
   return place;
 }
-
-const tooLarge = (maxUploadSize: number): S3Fault =>
-  new S3Fault("EntityTooLarge", `An object may have at most ${maxUploadSize} bytes.`, {
-    fields: { MaxSizeAllowed: String(maxUploadSize) },
-  });
 
 const preconditionFailed = (): S3Fault =>
   new S3Fault("PreconditionFailed", "At least one of the preconditions did not hold.");

@@ -2,7 +2,7 @@
 export const { spawn, which: findProgram } = Bun;
 
 /** Whether this is the compiled executable, which contains the program. */
-export const isExecutable = Bun.main.startsWith("/$bunfs/");
+const isExecutable = Bun.main.startsWith("/$bunfs/");
 
 /** Set in the bundle of a package: how its users start this program. */
 declare const HOLDALL_COMMAND: string;

@@ -51,3 +51,13 @@ test.each([
 ])("a Want-Repr-Digest of %s asks for SHA-256: %p", (value, wanted) => {
   expect(wantsDigest(value)).toBe(wanted);
 });
+
+test("no text makes the parser fail", () => {
+  const dictionaryText = fc.stringMatching(/^[a-z0-9=:;,?@%*"\\(). -]*$/);
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: "binary" }), dictionaryText), (text) => {
+      expect(wantsDigest(`sha-256=3, ${text}`)).toBeBoolean();
+      expect(wantsDigest(`sha-256=${text}`)).toBeBoolean();
+    }),
+  );
+});

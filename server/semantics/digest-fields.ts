@@ -1,7 +1,7 @@
+import { ParseError, parseDictionary } from "structured-headers";
 import { Fault } from "../domain/faults/fault.ts";
 import type { Sha256 } from "../domain/records.ts";
 import { sha256Base64, sha256Of } from "../domain/sha256.ts";
-import { parseDictionary } from "./structured-dictionary.ts";
 
 /*
  * Digest fields (RFC 9530): Content-Digest, Repr-Digest, Want-Repr-Digest. Of their algorithms only
@@ -16,10 +16,9 @@ const SHA_256 = "sha-256";
  * check that cannot be made.
  */
 export function parseDigestField(name: string, value: string): Sha256 | undefined {
-  const dictionary = parseDictionary(value);
-  const bytes = dictionary?.get(SHA_256);
-  if (dictionary !== undefined && bytes === undefined) return undefined;
-  const digest = bytes instanceof Uint8Array ? sha256Of(bytes) : undefined;
+  const found = memberIn(value);
+  if (found === undefined) return undefined;
+  const digest = found instanceof ArrayBuffer ? sha256Of(new Uint8Array(found)) : undefined;
   if (digest === undefined) {
     throw new Fault(
       "invalid",
@@ -37,11 +36,21 @@ export const digestField = (digest: Sha256): string => `${SHA_256}=:${sha256Base
  * ignored, as RFC 9651, section 4.2 requires.
  */
 export function wantsDigest(value: string | null): boolean {
-  const preference = value === null ? undefined : parseDictionary(value)?.get(SHA_256);
+  const preference = value === null ? undefined : memberIn(value);
   return (
     typeof preference === "number" &&
     Number.isInteger(preference) &&
     preference >= 1 &&
     preference <= 10
   );
+}
+
+/** The value of SHA-256 in a dictionary (RFC 9651); null: the text is malformed. */
+function memberIn(text: string): unknown {
+  try {
+    return parseDictionary(text).get(SHA_256)?.[0];
+  } catch (error) {
+    if (error instanceof ParseError) return null;
+    throw error;
+  }
 }

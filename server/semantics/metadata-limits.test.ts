@@ -54,7 +54,7 @@ test("the head of every response has less than 4 KB and 60 headers", () => {
     charset: "+",
     mimeType: `${"a".repeat(127)}/${"b".repeat(127)}`,
     size: Number.MAX_SAFE_INTEGER,
-    sha256: parseSha256("sha256", "0".repeat(64)),
+    sha256: parseSha256("0".repeat(64)),
     modifiedAt: 8_640_000_000_000_000 as Millis,
   };
   // The status line and what the server and proxies add: Date, Connection, Keep-Alive, X-Accel-Redirect.

@@ -4,18 +4,12 @@ import { bytesText, countText } from "./amounts.ts";
 const REDRAW_MS = 200;
 const LINE_MS = 30_000;
 
-/** The part of standard error that is used. */
-export interface Screen {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 /**
  * Shows the progress until `end`: in one line that is redrawn on a terminal, elsewhere in a new line
  * every half minute. `say` prints a line in between.
  */
-export function showProgress(verb: string, progress: Progress, screen: Screen = process.stderr) {
+export function showProgress(verb: string, progress: Progress) {
+  const screen = process.stderr;
   const isTerminal = screen.isTTY === true;
   const clear = isTerminal ? "\r\x1b[K" : "";
 

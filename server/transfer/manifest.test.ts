@@ -19,8 +19,7 @@ import { createManifest, manifestLine } from "./manifest.ts";
 const folder = mkdtempSync(join(tmpdir(), "holdall-manifest-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const digestOf = (text: string) =>
-  parseSha256("sha256", createHash("sha256").update(text).digest("hex"));
+const digestOf = (text: string) => parseSha256(createHash("sha256").update(text).digest("hex"));
 const sha256sum = (path: string, ...args: string[]) =>
   spawnSync("sha256sum", args, { cwd: path, encoding: "utf8" });
 

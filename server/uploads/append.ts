@@ -12,13 +12,7 @@ import type { HeldClaims } from "./held-claims.ts";
 import { type Ingest, openIngest } from "./ingest.ts";
 import { keepClaim, lostClaim } from "./keep-claim.ts";
 import type { KeptBlobs } from "./kept-blobs.ts";
-import {
-  type AppendHead,
-  type AppendPlan,
-  planAppend,
-  tooLarge,
-  tooManyBytes,
-} from "./plan-append.ts";
+import { type AppendHead, type AppendPlan, checkEnd, planAppend } from "./plan-append.ts";
 import { type BodyReader, createBodyReader } from "./read-body.ts";
 import { rejectTaken } from "./reject-taken.ts";
 import type { RunningWriter, RunningWriters } from "./running-writers.ts";
@@ -195,9 +189,7 @@ async function receive(
 ): Promise<boolean> {
   try {
     for await (const chunk of body.chunks(writer.signal)) {
-      if (ingest.offset + chunk.length > plan.end) {
-        throw plan.length === null ? tooLarge(plan.end) : tooManyBytes(plan.end);
-      }
+      checkEnd(ingest.offset + chunk.length, plan);
       await claim.write(chunk.length);
       sum?.update(chunk);
       await ingest.write(chunk);

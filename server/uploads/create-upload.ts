@@ -2,6 +2,7 @@ import { type Authorized, findDestination } from "../domain/callers/authorize.ts
 import type { Caller } from "../domain/callers/caller.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import type { Lifetime } from "../domain/lifetime.ts";
+import { checkMaxUploadSize } from "../domain/max-upload-size.ts";
 import { parseMediaPatterns } from "../domain/media-pattern.ts";
 import { childKey, parseName, ROOT_KEY } from "../domain/names/name.ts";
 import type { OnConflict } from "../domain/names/on-conflict.ts";
@@ -16,7 +17,7 @@ import type { BatchRecord, UploadRecord } from "../domain/uploads.ts";
 import { uuidV7 } from "../runtime/uuid.ts";
 import type { UploadsDeps } from "./deps.ts";
 import { mayRepeat } from "./may-repeat.ts";
-import { allowedType, tooLarge } from "./plan-append.ts";
+import { allowedType } from "./plan-append.ts";
 import { rejectTaken } from "./reject-taken.ts";
 import { withoutConflict } from "./upload-faults.ts";
 
@@ -94,7 +95,7 @@ export function createCreateUpload(deps: UploadsDeps): CreateUpload {
     const { maxUploadSize, maxPresignSeconds } = settings();
     const maxSize = Math.min(request.maxSize ?? maxUploadSize, maxUploadSize);
     const { size } = request;
-    if (size !== undefined && size > maxSize) throw tooLarge(maxSize);
+    checkMaxUploadSize(size, maxSize);
     if (request.name === undefined && (size === 0 || request.isWhole === true)) {
       throw new Fault("invalid", "The file is complete with this request, so it needs a name.");
     }

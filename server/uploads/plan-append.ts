@@ -1,4 +1,5 @@
 import { Fault } from "../domain/faults/fault.ts";
+import { checkMaxUploadSize } from "../domain/max-upload-size.ts";
 import { mediaType } from "../domain/media.ts";
 import { matchesMediaPatterns } from "../domain/media-pattern.ts";
 import { childKey } from "../domain/names/name.ts";
@@ -43,11 +44,9 @@ export interface AppendPlan {
 export function planAppend(upload: UploadRecord, head: AppendHead): AppendPlan {
   if (head.offset !== upload.offset) throw wrongOffset(upload.offset);
   const length = lengthOf(upload, head);
-  if (length !== null && length > upload.maxSize) throw tooLarge(upload.maxSize);
+  checkMaxUploadSize(length ?? undefined, upload.maxSize);
   const end = length ?? upload.maxSize;
-  if (head.size !== null && head.offset + head.size > end) {
-    throw length === null ? tooLarge(end) : tooManyBytes(end);
-  }
+  if (head.size !== null) checkEnd(head.offset + head.size, { length, end });
   const { name, contentType } = nameOf(upload, head);
   return {
     length,
@@ -121,12 +120,12 @@ export function allowedType(
   );
 }
 
-export const tooLarge = (maxSize: number): Fault =>
-  new Fault("too_large", `The file is larger than the ${maxSize} bytes that it may have.`, {
-    details: { limit: maxSize },
-  });
-
-export const tooManyBytes = (length: number): Fault =>
-  new Fault("too_large", `The file has ${length} bytes, but the body brings more.`, {
-    details: { limit: length },
-  });
+/** Fault "too_large": bytes up to `at` are more than the file has, or may have. */
+export function checkEnd(at: number, { length, end }: Pick<AppendPlan, "length" | "end">): void {
+  if (length === null) checkMaxUploadSize(at, end);
+  else if (at > end) {
+    throw new Fault("too_large", `The file has ${length} bytes, but the body brings more.`, {
+      details: { limit: length },
+    });
+  }
+}

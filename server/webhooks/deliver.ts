@@ -27,7 +27,7 @@ export interface Delivering {
 }
 
 /** A lease of the sender lasts longer. */
-export const DELIVERY_MS = 10_000;
+const DELIVERY_MS = 10_000;
 const RESPONSE_BYTES = 1024;
 /** Nobody waits for a response's body. */
 const RESPONSE_IDLE_MS = 1000;

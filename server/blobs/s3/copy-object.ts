@@ -20,11 +20,9 @@ export async function copyObject(
   from: string,
   to: string,
   size: number,
-  maxSingleCopy = MAX_SINGLE_COPY,
-  part = PART,
 ): Promise<void> {
   const source = `/${client.bucket}/${keyPath(from)}`;
-  if (size <= maxSingleCopy) {
+  if (size <= MAX_SINGLE_COPY) {
     await etagOfCopy(
       client.send({
         method: "PUT",
@@ -37,8 +35,8 @@ export async function copyObject(
     const { multipart } = await multiparts.start(to);
     try {
       const tags: string[] = [];
-      for (let start = 0; start < size; start += part) {
-        const end = Math.min(start + part, size);
+      for (let start = 0; start < size; start += PART) {
+        const end = Math.min(start + PART, size);
         tags.push(await multipart.copy(tags.length + 1, from, { start, end }));
       }
       await multipart.complete(tags, size);

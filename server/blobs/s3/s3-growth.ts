@@ -27,19 +27,19 @@ const COPY_CONCURRENCY = 8;
  * a part. The object appears with `seal`.
  */
 export async function openS3Growth(
-  parts: S3GrowthDeps,
+  deps: S3GrowthDeps,
   { offset, growth }: GrowthStart,
 ): Promise<Growth> {
-  const earlier = await findEarlier(parts, growth);
+  const earlier = await findEarlier(deps, growth);
   const start = earlier.sent?.bytes ?? 0;
-  if (start > offset) throw new Error(`${parts.key} has ${start} bytes, not ${offset}.`);
-  const upload = createObjectUpload(parts, earlier);
+  if (start > offset) throw new Error(`${deps.key} has ${start} bytes, not ${offset}.`);
+  const upload = createObjectUpload(deps, earlier);
 
   let uploadId = earlier.sent?.multipart.uploadId;
 
   function stateOf({ multipart, tags, bytes }: SentParts): string {
     uploadId = multipart.uploadId;
-    parts.tagCache.set(uploadId, tags);
+    deps.tagCache.set(uploadId, tags);
     return formatGrowth({ uploadId, parts: tags.length, bytes, tagHash: hashTags(tags) });
   }
 
@@ -58,7 +58,7 @@ export async function openS3Growth(
     readRest: upload.readCurrent,
     seal() {
       // If it fails, S3 is asked which parts it has.
-      if (uploadId !== undefined) parts.tagCache.delete(uploadId);
+      if (uploadId !== undefined) deps.tagCache.delete(uploadId);
       return upload.complete();
     },
     stop: upload.stop,
@@ -71,13 +71,13 @@ export async function openS3Growth(
   };
 }
 
-async function findEarlier(parts: S3GrowthDeps, growth: string | null): Promise<EarlierUpload> {
-  const beforeLast = (sent: SentParts, partCount: number) => withoutLater(parts, sent, partCount);
+async function findEarlier(deps: S3GrowthDeps, growth: string | null): Promise<EarlierUpload> {
+  const beforeLast = (sent: SentParts, partCount: number) => withoutLater(deps, sent, partCount);
   if (growth === null) return { beforeLast, sent: undefined };
   const state = parseGrowth(growth);
-  const multipart = parts.multiparts.resume({ key: parts.key, uploadId: state.uploadId });
-  const tags = await findTags(parts, multipart, state);
-  if (tags === undefined) return { beforeLast, sent: await fromObject(parts, state) };
+  const multipart = deps.multiparts.resume({ key: deps.key, uploadId: state.uploadId });
+  const tags = await findTags(deps, multipart, state);
+  if (tags === undefined) return { beforeLast, sent: await fromObject(deps, state) };
   return { beforeLast, sent: { multipart, tags, bytes: state.bytes } };
 }
 
@@ -103,14 +103,14 @@ async function findTags(
 
 /** The process that sealed the blob has ended before its record was committed. */
 async function fromObject(
-  parts: S3GrowthDeps,
+  deps: S3GrowthDeps,
   { bytes, uploadId }: GrowthState,
 ): Promise<SentParts> {
-  const size = await parts.objects.sizeOf(parts.key);
+  const size = await deps.objects.sizeOf(deps.key);
   if (size === undefined || size < bytes) {
-    throw lostBytes(`The store has aborted the multipart upload ${uploadId} of ${parts.key}.`);
+    throw lostBytes(`The store has aborted the multipart upload ${uploadId} of ${deps.key}.`);
   }
-  return copyStart(parts, bytes);
+  return copyStart(deps, bytes);
 }
 
 const lostBytes = (reason: string): LostBytes =>
@@ -124,7 +124,7 @@ const lostBytes = (reason: string): LostBytes =>
  * left after the last one, completes the object with them and continues with a copy of its start.
  */
 async function withoutLater(
-  parts: S3GrowthDeps,
+  deps: S3GrowthDeps,
   sent: SentParts,
   partCount: number,
 ): Promise<SentParts> {
@@ -132,14 +132,14 @@ async function withoutLater(
   if (!later.some(({ part }) => part > partCount)) return sent;
   const size = later.reduce((sum, part) => sum + part.size, sent.bytes);
   await sent.multipart.complete([...sent.tags, ...later.map(({ tag }) => tag)], size);
-  return copyStart(parts, sent.bytes);
+  return copyStart(deps, sent.bytes);
 }
 
 /** Begins an upload with the first bytes of the existing object, in parts of the regular sizes. */
-async function copyStart(parts: S3GrowthDeps, bytes: number): Promise<SentParts> {
-  const { key, multiparts } = parts;
+async function copyStart(deps: S3GrowthDeps, bytes: number): Promise<SentParts> {
+  const { key, multiparts } = deps;
   const { multipart } = await multiparts.start(key);
-  const ranges = rangesOf(parts, bytes);
+  const ranges = rangesOf(deps, bytes);
   const tags: string[] = new Array(ranges.length).fill("");
   try {
     await forEachConcurrently(ranges, COPY_CONCURRENCY, async ({ part, start, end }) => {

@@ -5,7 +5,7 @@ import type { FeedEntry, FeedPosition } from "../../domain/tree-change.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Engine } from "../engine/engine.ts";
 import { compiledOnce, type Param, prepared } from "../engine/prepared-statement.ts";
-import type { FolderPlaces, FolderStep } from "../port/change-feed.ts";
+import type { FolderPlaces, FolderStep } from "../port/feed.ts";
 import { isLive } from "../records/outside-tree.ts";
 import { type FeedRow, positionOf, toFeedEntry } from "./feed-row.ts";
 

@@ -4,7 +4,7 @@ import type { TreeChange } from "../../domain/tree-change.ts";
 import { evenChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { PruneLimits } from "../port/change-feed.ts";
+import type { PruneLimits } from "../port/feed.ts";
 import { type NewFeedRow, toFeedRow } from "./feed-row.ts";
 
 /**

@@ -66,7 +66,7 @@ export type ChildRow = Omit<FileRecord, "key"> & {
   readonly content: FolderContent;
 };
 
-export function toChild({ isFolder, implicit, content, ...file }: ChildRow): ObjectChild {
+function toChild({ isFolder, implicit, content, ...file }: ChildRow): ObjectChild {
   const { id, folderId: parentId, name, createdAt, updatedAt } = file;
   if (isFolder === 0) return { isFolder, sort: name, file };
   const sort = `${name}/`;

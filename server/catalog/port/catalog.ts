@@ -1,9 +1,9 @@
 import type { BatchLedger } from "./batches.ts";
 import type { BlobLedger, CatalogVolume } from "./blob-ledger.ts";
 import type { CatalogClock } from "./catalog-clock.ts";
-import type { ChangeFeed } from "./change-feed.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
+import type { ChangeFeed } from "./feed.ts";
 import type { FetchLedger } from "./fetches.ts";
 import type { FileTree } from "./file-tree.ts";
 import type { ActivityLog, StatisticsPort } from "./insight.ts";

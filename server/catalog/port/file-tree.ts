@@ -181,14 +181,14 @@ interface Change {
 }
 
 /** What to do with a file that moves or is renamed to a name that is taken in the folder. */
-export interface MeetsTaken {
+export interface OnConflictOptions {
   /** Default: refuse. "replace": the file that has the name is deleted; a folder is a conflict. */
   readonly onConflict?: OnConflict | undefined;
   /** How long a replaced file stays in the trash; undefined: it is deleted permanently. */
   readonly trashReplacedMs?: number | undefined;
 }
 
-export interface FileChange extends Change, MeetsTaken {
+export interface FileChange extends Change, OnConflictOptions {
   /** The folder to move it to. */
   readonly folderId?: Ref;
   /** null removes all metadata. */
@@ -203,7 +203,7 @@ export interface ChangedFile extends FileRecord {
   readonly undoId?: string;
 }
 
-export interface FilesChange extends MeetsTaken {
+export interface FilesChange extends OnConflictOptions {
   readonly ids: readonly Ref[];
   readonly visibility?: Visibility;
   /** From now on. */

@@ -77,7 +77,7 @@ test("uploads and batches are finished although the reply to the commit was lost
 
 test("an upload that repeats another one is finished although its commit did not reach the server", async () => {
   const uploads = createUploads(catalog);
-  const whole = { isWhole: true, file: { sha256: parseSha256("sha256", "ab".repeat(32)) } };
+  const whole = { isWhole: true, file: { sha256: parseSha256("ab".repeat(32)) } };
   const stored = await uploads.finish(await uploads.add(), whole);
   const again = await uploads.add();
   const epoch = await uploads.claim(again.id);

@@ -4,7 +4,7 @@ import { parseKey, parseName } from "../../domain/names/name.ts";
 import { parseSha256 } from "../../domain/sha256.ts";
 import { type CatalogFixture, createUploader, listAll } from "./catalog.fixture.ts";
 
-const digestOf = (digit: string) => parseSha256("sha256", digit.repeat(64));
+const digestOf = (digit: string) => parseSha256(digit.repeat(64));
 
 export function digestsSuite(fixture: () => CatalogFixture): void {
   describe("digests", () => {

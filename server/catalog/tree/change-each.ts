@@ -6,7 +6,7 @@ import type { Tx } from "../engine/tx.ts";
 import { noTarget } from "../folders/folder-path.ts";
 import { noSuchFile, recordPropertyChanges, withProperties } from "./change-file.ts";
 import { lockInFolders } from "./lock-selected.ts";
-import { type Arrival, type Place, placeFiles, type Refusal } from "./place-files.ts";
+import { type IncomingFile, type Place, placeFiles, type RejectedFile } from "./place-files.ts";
 import { updateProperties } from "./update-files.ts";
 
 /** The new properties of a file; one that is left out stays as it is. */
@@ -53,7 +53,7 @@ export async function changeEach(
         return { file, change, folderId, name };
       }) ?? [],
   );
-  const places = new Map<string, Place | Refusal | "skipped">();
+  const places = new Map<string, Place | RejectedFile | "skipped">();
   for (const [folderId, arrivals] of arrivalsOf(ready)) {
     const folder = folders.get(folderId);
     if (folder === undefined) continue;
@@ -78,13 +78,13 @@ export async function changeEach(
   return faults;
 }
 
-interface ReadyFile extends Arrival {
+interface ReadyFile extends IncomingFile {
   readonly folderId: string;
 }
 
 /** The files that get another place, by their new folders. */
-function arrivalsOf(ready: readonly ReadyFile[]): Map<string, Arrival[]> {
-  const arrivals = new Map<string, Arrival[]>();
+function arrivalsOf(ready: readonly ReadyFile[]): Map<string, IncomingFile[]> {
+  const arrivals = new Map<string, IncomingFile[]>();
   for (const { file, folderId, name } of ready) {
     if (folderId === file.folderId && name === file.name) continue;
     const others = arrivals.get(folderId);

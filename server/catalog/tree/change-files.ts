@@ -79,13 +79,13 @@ export async function changeFiles(tx: Tx, input: FilesChange): Promise<FilesChan
   };
 }
 
-interface Placed {
+interface PlacedFile {
   readonly file: FileRecord;
   readonly place: Pick<FileRecord, "folderId" | "name" | "key">;
 }
 
 interface Places {
-  readonly places: readonly Placed[];
+  readonly places: readonly PlacedFile[];
   readonly skipped: ReadonlySet<string>;
   readonly failed: readonly FailedItem[];
   readonly undoId: string | undefined;
@@ -98,7 +98,7 @@ async function findPlaces(
   target: FolderRecord | undefined,
   input: FilesChange,
 ): Promise<Places> {
-  const inPlace = (file: FileRecord): Placed => ({ file, place: file });
+  const inPlace = (file: FileRecord): PlacedFile => ({ file, place: file });
   if (target === undefined) {
     return { places: files.map(inPlace), skipped: new Set(), failed: [], undoId: undefined };
   }
@@ -106,7 +106,7 @@ async function findPlaces(
   const kept = new Set(files.filter(stays).map(({ name }) => name));
   const arrivals = files.filter((file) => !stays(file)).map((file) => ({ file, name: file.name }));
   const found = await placeFiles(tx, target, arrivals, { ...input, kept });
-  const places: Placed[] = [];
+  const places: PlacedFile[] = [];
   const skipped = new Set<string>();
   const failed: FailedItem[] = [];
   for (const file of files) {

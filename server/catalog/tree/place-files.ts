@@ -3,7 +3,7 @@ import { childKey } from "../../domain/names/name.ts";
 import type { FileRecord, FolderRecord, Key, Name } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
-import type { MeetsTaken } from "../port/file-tree.ts";
+import type { OnConflictOptions } from "../port/file-tree.ts";
 import { type Holder, nameTaken } from "../records/taken-names.ts";
 import { claimNames } from "../trash/claim-names.ts";
 import { trashFiles } from "../trash/trash-files.ts";
@@ -11,7 +11,7 @@ import { removeFiles } from "./remove-files.ts";
 import { freeName } from "./resolve-conflicts.ts";
 
 /** A file that moves to a folder, and the name that it is to have there. */
-export interface Arrival {
+export interface IncomingFile {
   readonly file: Pick<FileRecord, "id" | "folderId" | "name">;
   readonly name: Name;
 }
@@ -22,20 +22,20 @@ export interface Place {
 }
 
 /** Why a file stays where it is. */
-export interface Refusal {
+export interface RejectedFile {
   readonly fault: Fault;
   /** What has the name; undefined: the fault is another one. */
   readonly holder: Holder | undefined;
 }
 
-export interface Placed {
+export interface PlacedFiles {
   /** By the ids of the files, each of which is here. */
-  readonly places: ReadonlyMap<string, Place | Refusal | "skipped">;
+  readonly places: ReadonlyMap<string, Place | RejectedFile | "skipped">;
   /** The id of the deletion of the replaced files, if they are in the trash. */
   readonly undoId: string | undefined;
 }
 
-export interface PlaceOptions extends MeetsTaken {
+export interface PlaceOptions extends OnConflictOptions {
   /** The names of files in the folder that may not be replaced. */
   readonly kept?: ReadonlySet<Name> | undefined;
 }
@@ -47,18 +47,21 @@ export interface PlaceOptions extends MeetsTaken {
 export async function placeFiles(
   tx: Tx,
   folder: FolderRecord,
-  arrivals: readonly Arrival[],
+  arrivals: readonly IncomingFile[],
   options: PlaceOptions,
-): Promise<Placed> {
+): Promise<PlacedFiles> {
   const { onConflict = "refuse", kept } = options;
   const names = arrivals.map(({ name }) => name);
   const taken = await claimNames(tx, folder.id, names);
   const used = new Set(names);
   const given = new Set<Name>();
   const replaced = new Set<Name>();
-  const places = new Map<string, Place | Refusal | "skipped">();
+  const places = new Map<string, Place | RejectedFile | "skipped">();
 
-  async function placeOf({ file, name: wanted }: Arrival): Promise<Place | Refusal | "skipped"> {
+  async function placeOf({
+    file,
+    name: wanted,
+  }: IncomingFile): Promise<Place | RejectedFile | "skipped"> {
     const holder = given.has(wanted) ? "file" : taken.get(wanted);
     if (holder === undefined) return place(wanted);
     if (onConflict === "skip") return "skipped";
@@ -89,7 +92,7 @@ export async function placeFiles(
   return { places, undoId: await clearNames(tx, folder, [...replaced], options) };
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown): RejectedFile {
   if (!(error instanceof Fault)) throw error;
   return { fault: error, holder: undefined };
 }

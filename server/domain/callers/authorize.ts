@@ -32,7 +32,7 @@ export type AuthorizedEverywhere<A extends KeyAction, C extends Asking = Caller>
 type Asking = Pick<Caller, "scope"> & Partial<Pick<Caller, "actor">>;
 
 /** Looks up what an operation is about. Throws its fault "not_found". */
-type Find = () => MaybePromise<unknown>;
+export type Find = () => MaybePromise<unknown>;
 
 /**
  * The caller, with the actions that it was found to have. Fault "forbidden": the caller lacks an action for what was found already, or for what cannot be missing.
@@ -50,7 +50,7 @@ export function authorize<C extends Asking, A extends KeyAction>(
 export function authorize<C extends Asking, A extends KeyAction>(
   caller: C,
   actions: Actions<A>,
-  find: Find | undefined,
+  subject: "instance" | Find | undefined,
 ): MaybePromise<Authorized<A, C>>;
 export function authorize<C extends Asking, A extends KeyAction>(
   caller: C,

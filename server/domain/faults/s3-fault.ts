@@ -1,7 +1,7 @@
 import { Fault, type FaultKind, type FaultOptions } from "./fault.ts";
 
 /** The error codes of the S3 API, with the status that each has. */
-export const S3_ERROR_STATUS = {
+const S3_ERROR_STATUS = {
   AccessControlListNotSupported: 400,
   AccessDenied: 403,
   AccessForbidden: 403,

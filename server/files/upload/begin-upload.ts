@@ -154,7 +154,7 @@ export function createBeginUpload(deps: UploadDeps) {
       const blob = await storage.store(body, {
         expected: expectedBytes,
         max: maxUploadSize,
-        tooLarge: () => tooLarge(name, maxUploadSize),
+        name,
         claim,
       });
       const mimeType = mediaType(name, contentType);
@@ -226,11 +226,6 @@ export function createBeginUpload(deps: UploadDeps) {
     };
   };
 }
-
-const tooLarge = (name: Name, limit: number): Fault =>
-  new Fault("too_large", `"${name}" is larger than the ${limit} bytes that a file may have.`, {
-    details: { limit },
-  });
 
 /** Tries again if the folder is renamed or moved before the files are in it. */
 async function addToTop<T>(

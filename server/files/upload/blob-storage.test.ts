@@ -30,12 +30,11 @@ afterEach(async () => {
 });
 
 const CONTENT = "x".repeat(200_000);
-const tooLarge = (): Fault => new Fault("too_large", "Too large.");
 
 async function store(content: string, max = 300_000): Promise<StoredBlob> {
   const claim = await storage.space.admit(0);
   const body = chunksOf(Buffer.from(content));
-  const limits = { expected: 0, max, tooLarge, claim };
+  const limits = { expected: 0, max, claim };
   return storage.store(body, limits).finally(() => claim.release());
 }
 

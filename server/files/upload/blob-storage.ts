@@ -1,6 +1,7 @@
 import type { BlobPiece, Blobs, BlobWriter } from "../../blobs/port.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import type { BlobId } from "../../domain/records.ts";
+import { checkMaxUploadSize } from "../../domain/max-upload-size.ts";
+import type { BlobId, Name } from "../../domain/records.ts";
 import { waitBriefly } from "../wait-briefly.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { ContentSums } from "./content-hash.ts";
@@ -18,7 +19,7 @@ export interface BlobStorage {
   open(): Promise<OpenBlob>;
   /**
    * Stores the bytes of a body. When it rejects, no blob is left behind. Faults: the error that `body` throws;
-   * "no_space"; `tooLarge`.
+   * "no_space"; those of `checkMaxUploadSize`.
    */
   store(body: AsyncIterable<Uint8Array>, limits: StoreLimits): Promise<StoredBlob>;
   /**
@@ -68,10 +69,9 @@ export interface StoredBlob extends UncommittedBlob {
 export interface StoreLimits {
   /** In bytes; 0: unknown. */
   readonly expected: number;
-  /** In bytes. */
+  /** See `checkMaxUploadSize`. */
   readonly max: number;
-  /** The fault of a body that is larger than `max`. */
-  readonly tooLarge: () => Fault;
+  readonly name?: Name;
   readonly claim: SpaceClaim;
 }
 
@@ -95,7 +95,7 @@ export function createBlobStorage({ blobs, blobIds, space, hashes }: BlobStorage
 
   async function store(
     body: AsyncIterable<Uint8Array>,
-    { expected, max, tooLarge, claim }: StoreLimits,
+    { expected, max, name, claim }: StoreLimits,
   ): Promise<StoredBlob> {
     const blob = await open();
     const { id, writer } = blob;
@@ -105,7 +105,7 @@ export function createBlobStorage({ blobs, blobIds, space, hashes }: BlobStorage
       let size = 0;
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > max) throw tooLarge();
+        checkMaxUploadSize(size, max, name);
         await claim.write(chunk.length);
         await hash.update(chunk, write);
       }

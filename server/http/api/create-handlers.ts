@@ -7,10 +7,7 @@ import type { LastingUrls } from "../hosting/lasting-urls.ts";
 import type { SendArchive } from "../hosting/send-archive.ts";
 import type { MultipartLimits } from "../multipart/limits.ts";
 import type { SiteOptions, SiteServices } from "../site-services.ts";
-import { auditOperations } from "./audit-operations.ts";
-import { checkPermissions } from "./check-permissions.ts";
 import { createDescribeFiles } from "./describe-file.ts";
-import { answerDryRuns } from "./dry-runs.ts";
 import { accountHandlers } from "./handlers/account.ts";
 import { batchHandlers } from "./handlers/batches.ts";
 import { changeHandlers } from "./handlers/changes.ts";
@@ -34,8 +31,9 @@ import { trashHandlers } from "./handlers/trash.ts";
 import { uploadHandlers } from "./handlers/uploads.ts";
 import { versionHandlers } from "./handlers/versions.ts";
 import { webhookHandlers } from "./handlers/webhooks.ts";
+import { runOperations } from "./run-operations.ts";
 
-/** The parts that requests for files share with requests for links. */
+/** What requests for files and for links both need. */
 export interface RequestDeps {
   readonly sendArchive: SendArchive;
   readonly multipartLimits: () => MultipartLimits;
@@ -62,7 +60,7 @@ export function createHandlers(
   const { sendArchive, multipartLimits } = deps;
   const { files, access, oidc, settings, activity, overview, isReady } = services;
   const describeFiles = createDescribeFiles(lastingUrlOf);
-  const uploadParts = {
+  const uploadDeps = {
     uploads: services.uploads,
     look: files.look,
     activity,
@@ -85,13 +83,13 @@ export function createHandlers(
     }),
     ...trashHandlers({ files, maxDeleteBatch }),
     ...versionHandlers({ files, deliver: deliverVersion, noteVersion, maxDeleteBatch }),
-    ...uploadHandlers({ ...uploadParts, fetches: services.fetches }),
+    ...uploadHandlers({ ...uploadDeps, fetches: services.fetches }),
     ...fetchHandlers({
       fetches: services.fetches,
       look: files.look,
       fetchByKeys: () => services.settings.current().fetchByKeys,
     }),
-    ...batchHandlers(uploadParts),
+    ...batchHandlers(uploadDeps),
     ...folderHandlers(files, sendArchive, describeFiles),
     ...quotaHandlers(files),
     ...searchHandlers(files, describeFiles),
@@ -109,7 +107,5 @@ export function createHandlers(
     ...serviceHandlers(openApi, isReady),
     ...healthHandlers({ health: services.health, settings, version }),
   };
-  const checked = checkPermissions(handlers);
-  const audited = auditOperations(checked, { run: deps.run, files, keys: access.keys });
-  return answerDryRuns(audited, checked, files.explainNoSpace);
+  return runOperations(handlers, { run: deps.run, files, keys: access.keys });
 }

@@ -6,39 +6,15 @@ import {
 } from "../../domain/dry-run.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { similarName } from "../../domain/names/similar-name.ts";
-import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
-import type { CheckedInput, UntypedHandler, UntypedHandlers } from "./handlers/handler.ts";
 
 const FIELD = "dryRun";
 
-/**
- * The audited handlers, but those without the audit log for requests that only try a change: their response is what it
- * would do, and fails as the change would.
- */
-export function answerDryRuns(
-  audited: UntypedHandlers,
-  unaudited: UntypedHandlers,
-  explainNoSpace: ExplainNoSpace,
-): UntypedHandlers {
-  const answered: Record<string, UntypedHandler> = {};
-  for (const [id, handler] of Object.entries(audited)) {
-    const tried = Object.entries(unaudited).find(([name]) => name === id)?.[1] ?? handler;
-    answered[id] = (input) =>
-      input.caller.isDryRun === true ? tryOut(tried, input, explainNoSpace) : handler(input);
-  }
-  return { ...audited, ...answered };
-}
-
-/** Returns what the handler would change. Throws what it would throw. */
-export async function tryOut<Input extends Pick<CheckedInput, "caller">>(
-  handler: (input: Input) => Promise<unknown>,
-  input: Input,
-  explainNoSpace: ExplainNoSpace,
-): Promise<Record<string, unknown>> {
+/** The response to a request that only tries a change: what it would do. */
+export async function reportDryRun(result: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
-    await handler(input);
+    await result;
   } catch (error) {
-    if (!(error instanceof DryRun)) throw await explainNoSpace(input.caller, error);
+    if (!(error instanceof DryRun)) throw error;
     return { dryRun: reportObject(error.report) };
   }
   // There was nothing to change.

@@ -11,7 +11,7 @@ export interface GivenLifetime {
 }
 
 /** The names of the two fields in the request. */
-export const FILE_FIELDS = ["expiresIn", "expiresAt"] as const;
+const FILE_FIELDS = ["expiresIn", "expiresAt"] as const;
 /** Where those names are of the upload or the link itself. */
 export const LATER_FILE_FIELDS = ["fileExpiresIn", "fileExpiresAt"] as const;
 

@@ -3,12 +3,11 @@ import { refusesConditions } from "../../../contract/conditions.ts";
 import { makesFactor } from "../../../contract/makes-factor.ts";
 import { type Access, type Operation, successStatus } from "../../../contract/operation.ts";
 import { operations } from "../../../contract/operations.ts";
-import { type Identity, scopeOf } from "../../access/authenticate.ts";
+import type { Identity } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
 import { SPACE_PARAMETER, secondFactorRequired } from "../../access/people/require-rights.ts";
-import { hasRightsOf } from "../../domain/callers/scope.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
+import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { BunRequest } from "../../runtime/serve.ts";
 import { fileHeaders } from "../../semantics/plan-delivery.ts";
 import type { Brand } from "../brand/brand.ts";
@@ -126,21 +125,14 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
     if (operation.method !== "GET") rejectDryRunHeader(request);
     rejectEncodedBody(request);
     if (refusesConditions(operation)) rejectConditions(request);
-    const authenticateAgain = () =>
-      chain(gate.identify(request), (again) =>
-        // A request that anyone may send has no rights to lose.
-        identity === undefined || hasRightsOf(scopeOf(again), scopeOf(identity))
-          ? again
-          : undefined,
-      );
-    const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
+    const still = createStillAuthenticated(identity, () => gate.identify(request));
     // Public operations need no settings, and readiness checks must work without the database.
     if (operation.access !== "anyone") await deps.freshSettings();
     const added: [name: string, value: string][] = Object.entries(ofUploads ?? {});
     const isFromStranger = identity === undefined && operation.body !== undefined;
     const close = isFromStranger ? deps.gate.openBody(request, server) : undefined;
     const body = await bodyOf(request, operation).finally(close);
-    if (identity !== undefined && body !== undefined) await requireStillAuthenticated();
+    if (identity !== undefined && body !== undefined) await still.requireStillAuthenticated();
     let status: number = successStatus(operation);
     const known = operation.query ?? NO_PARAMETERS;
     const search = searchOf(request);
@@ -160,8 +152,8 @@ function operationRoute(deps: RouteDeps, methods: Methods): Route {
       client: gate.clientOf(request, server),
       identity,
       caller: isDryRun ? { ...callerOf(identity), isDryRun } : callerOf(identity),
-      authenticateAgain,
-      requireStillAuthenticated,
+      authenticateAgain: still.authenticateAgain,
+      requireStillAuthenticated: still.requireStillAuthenticated,
       // Audited operations get one that keeps it.
       addAuditDetails: () => undefined,
       setStatus: (alternative) => {

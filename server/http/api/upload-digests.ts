@@ -33,8 +33,7 @@ export function createDigestComparison(): DigestComparison {
 
   return {
     addActual: (filename, digest) => compare(files.push({ filename, digest }) - 1),
-    addExpected: (text) =>
-      compare(expected.push(text === "" ? null : parseSha256("sha256", text)) - 1),
+    addExpected: (text) => compare(expected.push(text === "" ? null : parseSha256(text)) - 1),
     end() {
       if (expected.length === 0 || expected.length === files.length) return;
       throw new Fault(

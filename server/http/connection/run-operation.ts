@@ -1,6 +1,8 @@
 import type { Actor, Detail, Subject } from "../../domain/activity.ts";
+import { type Authorized, authorize, type Find } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
+import type { KeyAction } from "../../domain/records.ts";
 import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
@@ -10,6 +12,8 @@ export interface Audit<T> {
   readonly action: string;
   /** The client's address. */
   readonly address: string;
+  /** Looks up what the operation may remove or rename. */
+  begin?(): Promise<void>;
   done(result: T): MaybePromise<AuditEntry | undefined>;
   failed(error: unknown): AuditEntry | undefined;
 }
@@ -25,14 +29,23 @@ export interface AuditEntry {
   readonly hasFailed?: boolean;
 }
 
+/** Who calls an operation, and the actions that the operation's row names. */
+export interface Call {
+  readonly caller: Caller;
+  readonly actions: readonly KeyAction[];
+}
+
+/** The caller, with the actions of the operation's row. Faults: see `authorize`. */
+export type AuthorizeCall = (subject?: "instance" | Find) => MaybePromise<Authorized<KeyAction>>;
+
 /**
- * Runs `work`, which authorizes the caller of an operation and carries it out, and records what it did, or why it
- * failed. A request of the API that the client cancels has no entry. Faults: those of `work`; a fault "no_space" says
- * more.
+ * Runs the work of an operation, which authorizes the caller once it knows what the request names, and records what
+ * it did, or why it failed. A request of the API that the client cancels has no entry. Faults: those of `work`; a
+ * fault "no_space" says more.
  */
 export type RunOperation = <T>(
-  caller: Caller,
-  work: () => MaybePromise<T>,
+  call: Call,
+  work: (authorize: AuthorizeCall) => MaybePromise<T>,
   audit?: Audit<T>,
 ) => Promise<T>;
 
@@ -55,9 +68,10 @@ export function createRunOperation({ activity, explainNoSpace }: RunOperationDep
     activity.record({ action, address, outcome, status, actor, subject, detail });
   }
 
-  return async (caller, work, audit) => {
+  return async ({ caller, actions }, work, audit) => {
     try {
-      const result = await work();
+      if (audit?.begin !== undefined) await audit.begin();
+      const result = await work((subject) => authorize(caller, actions, subject));
       if (audit !== undefined) record(caller, audit, await audit.done(result));
       return result;
     } catch (error) {

@@ -17,7 +17,7 @@ import { afterReplacement, conditionsOf, type Deliver, respondWithoutContent } f
  * Sizes of the tiles of galleries, for screens of one pixel and of two pixels a CSS pixel. Many are loaded at once, and
  * in so small a picture nobody sees the lower quality.
  */
-export const tileSizes = ["tile", "dense-tile"] as const;
+const tileSizes = ["tile", "dense-tile"] as const;
 export type TileSize = (typeof tileSizes)[number];
 
 const TILES: Readonly<Record<TileSize, { scale: number; maxQuality: number }>> = {

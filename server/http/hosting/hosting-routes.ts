@@ -25,17 +25,17 @@ export interface HostingRouteDeps extends RouteBasics {
  * One route for each depth of a key. Route parameters come from the raw path, decoded segment by
  * segment, whereas `request.url` has its dot segments resolved.
  */
-export function hostingRoutes(parts: HostingRouteDeps): Record<string, Route> {
+export function hostingRoutes(deps: HostingRouteDeps): Record<string, Route> {
   const serve: Admitted = (request) => {
     if (request.method === "OPTIONS") return options(request);
     if (methodOf(request) !== "GET") return methodNotAllowed(["GET"], fileHeaders);
     // A hosted file as a service worker could answer the requests for all others.
-    if (request.headers.get("service-worker") !== null) return parts.missingFile(request);
-    const hosted = chain(parts.freshSettings(), () => parts.host(request, pathOf(request)));
-    return chain(hosted, (response) => response ?? parts.missingFile(request));
+    if (request.headers.get("service-worker") !== null) return deps.missingFile(request);
+    const hosted = chain(deps.freshSettings(), () => deps.host(request, pathOf(request)));
+    return chain(hosted, (response) => response ?? deps.missingFile(request));
   };
-  const { meter } = parts;
-  const route = guarded(parts, { budget: "hosting", serve, meter, render: envelopes(fileHeaders) });
+  const { meter } = deps;
+  const route = guarded(deps, { budget: "hosting", serve, meter, render: envelopes(fileHeaders) });
   const routes: Record<string, Route> = { "/api/hosting": route, "/api/hosting/*": route };
   let path = "/api/hosting";
   for (const name of PARAMETERS) {

@@ -28,10 +28,10 @@ const MAX_COSTLY = 5_000;
 /** A text that took too long on a busy machine gets another chance. */
 const BUSY_MS = 60_000;
 
-export function createTextRenderer(started?: readonly string[], limits = LIMITS): TextRenderer {
+export function createTextRenderer(started?: readonly string[]): TextRenderer {
   const child = createImageChild<ShownText, TextResult>(
     createLaunchImageProcess(started, "text-process"),
-    limits,
+    LIMITS,
   );
   /** Until when texts with these digests are shown as they are written. */
   const costly = createTwoGenerationCache<string, Millis>(MAX_COSTLY);

@@ -7,6 +7,7 @@ import { takeDryRun } from "../api/dry-runs.ts";
 import type { HandledOperation, UntypedHandlers } from "../api/handlers/handler.ts";
 import { check } from "../api/input.ts";
 import { isListed } from "../connection/json-stream.ts";
+import type { StillAuthenticated } from "../connection/still-authenticated.ts";
 
 type DataOf<Id extends HandledOperation> = Operations[Id] extends {
   readonly response: { readonly data: infer S extends z.ZodType };
@@ -33,14 +34,12 @@ export type CallOperation = <Id extends HandledOperation>(
 ) => Promise<DataOf<Id>>;
 
 /** The request that makes the calls. */
-export interface CallContext {
+export interface CallContext extends StillAuthenticated {
   /** The client's address. */
   readonly client: string;
   readonly identity: Identity;
   readonly caller: Caller;
   readonly signal: AbortSignal;
-  readonly authenticateAgain: () => Promise<Identity | undefined>;
-  readonly requireStillAuthenticated: () => Promise<void>;
 }
 
 export function createCallOperation(

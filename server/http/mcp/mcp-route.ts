@@ -1,6 +1,4 @@
-import { scopeOf } from "../../access/authenticate.ts";
 import { callerOf } from "../../access/caller-of.ts";
-import { hasRightsOf } from "../../domain/callers/scope.ts";
 import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
@@ -58,13 +56,9 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
     rejectDryRunHeader(request);
     const identity = await gate.inTurn(request, server, () => gate.identifyKey(request));
     if (identity === undefined) throw new Fault("unauthorized", NO_KEY);
-    const authenticateAgain = async () => {
-      const again = await gate.identifyKey(request);
-      return hasRightsOf(scopeOf(again), scopeOf(identity)) ? again : undefined;
-    };
-    const requireStillAuthenticated = createStillAuthenticated(authenticateAgain);
+    const still = createStillAuthenticated(identity, () => gate.identifyKey(request));
     const message = await readMessage(request);
-    await requireStillAuthenticated();
+    await still.requireStillAuthenticated();
     await deps.freshSettings();
     const caller = callerOf(identity);
     const base = publicUrl ?? new URL(request.url, "http://localhost").origin;
@@ -79,8 +73,7 @@ export function createMcpRoute(deps: McpDeps & RouteBasics): Route {
           identity,
           client: gate.clientOf(request, server),
           signal: request.signal,
-          authenticateAgain,
-          requireStillAuthenticated,
+          ...still,
         }),
         files: deps.files,
         absolute: (url) => absoluteUrl(url, base),

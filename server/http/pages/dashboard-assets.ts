@@ -22,8 +22,8 @@ type Encodings = ReadonlyMap<string, readonly string[]>;
  * Reads the built dashboard from its folder. Only the list of files is cached, until the next
  * build. `base` is the path of the public URL.
  */
-export function createDashboardAssets(base: string, folder = BUILT): DashboardAssets {
-  const list = join(folder, "files.json");
+export function createDashboardAssets(base: string): DashboardAssets {
+  const list = join(BUILT, "files.json");
   let cached: { readonly files: Encodings; readonly modifiedAt: number } | undefined;
 
   let guides: { readonly files: Encodings; readonly read: Guides } | undefined;
@@ -46,7 +46,7 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
       const all = files();
       if (all.size === 0 || guides?.files === all) return guides?.read;
       const read: Pick<Guides, "guides" | "search"> = JSON.parse(
-        readFileSync(join(folder, "docs.json"), "utf8"),
+        readFileSync(join(BUILT, "docs.json"), "utf8"),
       );
       const script = scriptName("docs-page");
       guides = {
@@ -60,7 +60,7 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
       return guides.read;
     },
     async page() {
-      const file = fileBlob(join(folder, "index.html"));
+      const file = fileBlob(join(BUILT, "index.html"));
       if (!(await file.exists())) return undefined;
       return (await file.text()).replaceAll("{{base}}", escapeHtml(base));
     },
@@ -68,7 +68,7 @@ export function createDashboardAssets(base: string, folder = BUILT): DashboardAs
     file(name): Asset | undefined {
       const encodings = files().get(name);
       if (encodings === undefined) return undefined;
-      const path = join(folder, name);
+      const path = join(BUILT, name);
       const type = TYPES[extname(name)] ?? "application/octet-stream";
       return {
         type,

@@ -1,10 +1,9 @@
 import type { Subject } from "../../domain/activity.ts";
-import { authorize } from "../../domain/callers/authorize.ts";
 import type { Caller } from "../../domain/callers/caller.ts";
 import { allows } from "../../domain/callers/scope.ts";
 import type { KeyAction } from "../../domain/records.ts";
 import type { Server } from "../connection/route.ts";
-import type { Audit, AuditEntry } from "../connection/run-operation.ts";
+import type { Audit, AuditEntry, AuthorizeCall } from "../connection/run-operation.ts";
 import type { Audited } from "./audited.ts";
 import { AES256, checkEncryption, ENCRYPTION } from "./encryption.ts";
 import type { FoundOperation } from "./operations.ts";
@@ -29,16 +28,16 @@ export function createCallOperation({
   async function run<Input extends S3Input>(
     { row, handle, find }: FoundOperation<Input>,
     input: Input,
+    authorize: AuthorizeCall,
   ): Promise<Response | Audited> {
-    const { request, caller } = input;
+    const { request } = input;
     const isOfContent = row.isOfContent === true;
     if (isOfContent) checkEncryption(input.headers, request.method, acceptsEncryption);
     const evaluated = isOfContent ? [ENCRYPTION] : [];
     evaluated.push(...(row.headers ?? []));
     rejectUnsupportedHeaders(input.headers, request.method, evaluated);
-    const actions = actionsFor(caller, row.permission);
-    const authorized = await authorize(caller, actions, () => find(input));
-    const result = await handle({ ...input, caller: authorized });
+    const caller = await authorize(() => find(input));
+    const result = await handle({ ...input, caller });
     if (isOfContent && acceptsEncryption) responseOf(result).headers.set(ENCRYPTION, AES256);
     return result;
   }
@@ -48,7 +47,8 @@ export function createCallOperation({
     input: Input,
     { server, subject }: CallContext,
   ): Promise<Response> => {
-    const { audit: action } = operation.row;
+    const { caller } = input;
+    const { audit: action, permission } = operation.row;
     const audit: Audit<Response | Audited> | undefined =
       action === undefined
         ? undefined
@@ -61,7 +61,13 @@ export function createCallOperation({
               return { status, subject, detail: { code, message, ...API } };
             },
           };
-    return responseOf(await runOperation(input.caller, () => run(operation, input), audit));
+    return responseOf(
+      await runOperation(
+        { caller, actions: actionsFor(caller, permission) },
+        (authorize) => run(operation, input, authorize),
+        audit,
+      ),
+    );
   };
 }
 

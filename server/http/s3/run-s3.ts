@@ -5,7 +5,6 @@ import type { Authorized } from "../../domain/callers/authorize.ts";
 import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { tryParseName } from "../../domain/names/name.ts";
 import type { Name } from "../../domain/records.ts";
-import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { UNSIGNED_BODY } from "../../semantics/s3-signature/body-format.ts";
 import type { RequestHead } from "../../semantics/s3-signature/request-head.ts";
 import { SUBRESOURCES } from "../../semantics/s3-signature/subresources.ts";
@@ -134,13 +133,11 @@ export function createRunS3(
     const { request, server, head } = incoming;
     const target = readTarget(head.path, request.headers.get("host"), deps.domain);
     if (!isSigned(request) && isPostForm(request)) return runForm(incoming, target);
-    const inTurn = <T>(work: () => MaybePromise<T>): Promise<T> =>
-      gate.inTurn(request, server, work);
     // Also if it is refused before its operation is known.
     if (target.key !== undefined && isRead(request.method) && !namesSubresource(head.query)) {
       deliveries.add(request);
     }
-    const verified = await inTurn(() => access.authenticate(head));
+    const verified = await gate.inTurn(request, server, () => access.authenticate(head));
     await deps.freshSettings();
     if (verified === undefined) {
       return readPublicObject(request, server, target, readS3Query(head.query));
@@ -156,14 +153,15 @@ export function createRunS3(
     const { bucket, key } = target;
     if (bucket === undefined) {
       const operation = find("service", tables.service, input);
-      return inTurn(() => call(operation, input, { server, subject: null }));
+      const run = () => call(operation, input, { server, subject: null });
+      return gate.inTurn(request, server, run);
     }
     if (key === undefined) {
       const operation = find("bucket", tables.bucket, input);
       const subject = { kind: "folder", id: null, name: bucket } as const;
       const run = () => call(operation, { ...input, bucket: nameOf(bucket) }, { server, subject });
       // Lists: other requests may read a body, or wait for others.
-      return request.method === "GET" ? inTurn(run) : run();
+      return request.method === "GET" ? gate.inTurn(request, server, run) : run();
     }
     const operation = find("object", tables.object, input);
     if (operation.row.isDelivery !== true) deliveries.delete(request);

@@ -22,9 +22,16 @@ export const emptyResponse = (status: number, headers?: HeaderFields): Response 
 /** The S3 error that a fault of a service means. The request says which of several codes is meant. */
 export function s3FaultOf(fault: Fault): S3Fault {
   if (fault instanceof S3Fault) return fault;
-  const { message, retryAfter } = fault;
-  const details = { cause: fault, ...(retryAfter === undefined ? {} : { retryAfter }) };
-  return new S3Fault(CODES[fault.kind], message, details);
+  const { kind, message, details, retryAfter } = fault;
+  const fields =
+    kind === "too_large" && details?.limit !== undefined
+      ? { MaxSizeAllowed: String(details.limit) }
+      : undefined;
+  return new S3Fault(CODES[kind], message, {
+    cause: fault,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(fields && { fields }),
+  });
 }
 
 const CODES: Readonly<Record<Fault["kind"], S3ErrorCode>> = {

@@ -48,7 +48,7 @@ export function readTusCreation(headers: Headers): object | undefined {
 }
 
 /** The header that makes a creation one of tus; undefined: it is described in JSON. */
-export const headerOfTus = (headers: Headers): string | undefined =>
+const headerOfTus = (headers: Headers): string | undefined =>
   HEADERS.find((name) => headers.has(name));
 
 /** The upload itself expires too, so the body has other names for them. */
@@ -103,7 +103,7 @@ function lengthOf(headers: Headers): number | undefined {
 function sha256Of(headers: Headers, given: string | undefined): string | undefined {
   const digest = digestOf("Repr-Digest", headers);
   if (digest === null) return given;
-  if (given !== undefined && parseSha256("sha256", given) !== digest) {
+  if (given !== undefined && parseSha256(given) !== digest) {
     throw new Fault(
       "invalid",
       "`sha256` in Upload-Metadata and the header Repr-Digest are different digests of the file: send one of them.",

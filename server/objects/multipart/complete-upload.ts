@@ -29,11 +29,11 @@ const ANSWER_MS = 6 * 3_600_000;
  * blob; otherwise they are copied into another one.
  */
 export function createCompleteUpload(
-  parts: SharedObjectDeps,
+  deps: SharedObjectDeps,
   digests: BackgroundDigests,
   find: FindUpload,
 ) {
-  const { catalog, blobs, storage, settings } = parts;
+  const { catalog, blobs, storage, settings } = deps;
 
   async function answerOf(
     caller: SeenBy,
@@ -98,7 +98,7 @@ export function createCompleteUpload(
     authorizeMaker(caller, upload.maker);
     if (upload.state === "finished") return answerOf(caller, upload, attributes.etag);
     try {
-      const file = await explainPut(parts, caller, key, () =>
+      const file = await explainPut(deps, caller, key, () =>
         makeObject(caller, wanted).catch(explainGone),
       );
       storage.onReplaced();

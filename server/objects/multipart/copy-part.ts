@@ -2,14 +2,13 @@ import type { Authorized } from "../../domain/callers/authorize.ts";
 import { noSuchKey } from "../../domain/faults/s3-fault.ts";
 import { createChecksum } from "../../semantics/s3/create-checksum.ts";
 import type { ObjectsDeps } from "../deps.ts";
-import type { PartToCopy } from "../object-service.ts";
+import type { MultipartService, PartToCopy } from "../object-service.ts";
 import type { FindUpload } from "./find-upload.ts";
-import type { PutPart } from "./put-part.ts";
 
 /** Reads the bytes of the source: its MD5 says nothing about a part of it. */
 export function createCopyPart(
   { blobs }: Pick<ObjectsDeps, "blobs">,
-  putPart: PutPart,
+  { storePart, putPart }: Pick<MultipartService, "storePart" | "putPart">,
   find: FindUpload,
 ) {
   return async (caller: Authorized<"write">, { source, slice, ...part }: PartToCopy) => {
@@ -29,18 +28,15 @@ export function createCopyPart(
       }
     }
 
+    const stored = await storePart(caller, { ...part, length: end - start, body: chunks() });
     return putPart(caller, {
-      ...part,
-      length: end - start,
-      body: chunks(),
+      stored,
+      md5: Buffer.from(md5.digest()).toString("hex"),
+      checksums:
+        algorithm === undefined || checksum === undefined
+          ? {}
+          : { [algorithm]: Buffer.from(checksum.digest()).toString("base64") },
       isPrivate: source.visibility === "private",
-      sums: () => ({
-        md5: Buffer.from(md5.digest()).toString("hex"),
-        checksums:
-          algorithm === undefined || checksum === undefined
-            ? {}
-            : { [algorithm]: Buffer.from(checksum.digest()).toString("base64") },
-      }),
     });
   };
 }

@@ -19,10 +19,10 @@ import { createPutPart } from "./put-part.ts";
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export function createMultipartService(
-  parts: SharedObjectDeps,
+  deps: SharedObjectDeps,
   digests: BackgroundDigests,
 ): MultipartService {
-  const { catalog, blobs, storage, buckets } = parts;
+  const { catalog, blobs, storage, buckets } = deps;
   const { blobIds } = storage;
 
   const find: FindUpload = async (caller, id, key) => {
@@ -65,7 +65,7 @@ export function createMultipartService(
       blobId === null ? [] : [{ id: blobId, writer: { discard: () => isRemoved(blobId) } }];
     // From then on the upload keeps the blob from being swept.
     await storage.commit(reserved, () =>
-      catalog.addMultipart({ ...record, owner: blobIds.owner }, parts.maxOpenUploads),
+      catalog.addMultipart({ ...record, owner: blobIds.owner }, deps.maxOpenUploads),
     );
     return record;
   }
@@ -79,7 +79,7 @@ export function createMultipartService(
     return Math.min(createdAt + LIFETIME_MS, aborted ?? Number.POSITIVE_INFINITY);
   }
 
-  const putPart = createPutPart(parts, findUnfinished);
+  const put = createPutPart(deps, findUnfinished);
 
   return {
     async create(caller, { key, mimeType, ...attributes }) {
@@ -103,8 +103,8 @@ export function createMultipartService(
     },
 
     find,
-    putPart,
-    copyPart: createCopyPart(parts, putPart, findUnfinished),
+    ...put,
+    copyPart: createCopyPart(deps, put, findUnfinished),
 
     async parts(caller, id, key, after, limit) {
       await find(caller, id, key);
@@ -112,7 +112,7 @@ export function createMultipartService(
       return { parts: found.slice(0, limit), more: found.length > limit };
     },
 
-    complete: createCompleteUpload(parts, digests, find),
+    complete: createCompleteUpload(deps, digests, find),
 
     async abort(caller, id, key) {
       const { maker } = await findUnfinished(caller, id, key);
@@ -121,6 +121,6 @@ export function createMultipartService(
       void storage.removeCondemned();
     },
 
-    list: createListUploads(parts),
+    list: createListUploads(deps),
   };
 }

@@ -4,7 +4,7 @@ import { joinKey, parseName } from "../../domain/names/name.ts";
 import type { Key, Name } from "../../domain/records.ts";
 
 /** In bytes of UTF-8, as in S3. */
-export const MAX_OBJECT_KEY_BYTES = 1024;
+const MAX_OBJECT_KEY_BYTES = 1024;
 
 /** The place of an object in the tree. */
 export interface ObjectPlace {

@@ -4,7 +4,7 @@ import type { MetadataText } from "../../domain/records.ts";
 import { changeMetadata, type FileMetadata, isS3PairName, readMetadata } from "../file-metadata.ts";
 import { headerValue } from "./header-text.ts";
 
-export const USER_METADATA = "x-amz-meta-";
+const USER_METADATA = "x-amz-meta-";
 
 /** Header → field of a file's metadata. */
 const FIELDS = {

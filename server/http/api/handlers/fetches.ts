@@ -62,7 +62,7 @@ function wantedFiles({ url, files, folder, name, sha256, ...shared }: Body): Wan
         url,
         folder: folder === undefined ? undefined : parseKey(folder),
         name: name === undefined ? undefined : parseName(name),
-        sha256: sha256 === undefined ? undefined : parseSha256("sha256", sha256),
+        sha256: sha256 === undefined ? undefined : parseSha256(sha256),
       },
     ];
   }

@@ -82,7 +82,7 @@ export function fileHandlers(deps: FileHandlerDeps): Handlers<FileOperations> {
       if (id !== undefined || key !== undefined) {
         return { file: describe(await findSelected({ query: { id, key }, caller, authorize })) };
       }
-      const digest = sha256 === undefined ? undefined : parseSha256("sha256", sha256);
+      const digest = sha256 === undefined ? undefined : parseSha256(sha256);
       requirePage(query);
       const reader = await authorize();
       if (digest !== undefined) {

@@ -8,6 +8,7 @@ import type { Caller } from "../../../domain/callers/caller.ts";
 import type { KeyAction } from "../../../domain/records.ts";
 import type { MaybePromise } from "../../../lib/maybe-promise.ts";
 import type { ResponseData } from "../../connection/json-stream.ts";
+import type { StillAuthenticated } from "../../connection/still-authenticated.ts";
 
 type FieldOf<O, Field extends string> = O extends { readonly [F in Field]?: infer V } ? V : never;
 
@@ -66,7 +67,7 @@ type EventsOf<R> = R extends { readonly events: z.ZodType } | { readonly tables:
   ? Response
   : never;
 
-interface RequestContext {
+interface RequestContext extends StillAuthenticated {
   readonly parameters: Readonly<Record<string, string>>;
   readonly request: Request;
   /** The client's address. */
@@ -75,13 +76,6 @@ interface RequestContext {
   readonly identity: Identity | undefined;
   /** On whose behalf the operation runs. */
   readonly caller: Caller;
-  /** Authenticates the request again: undefined once its credentials are revoked or expired. */
-  readonly authenticateAgain: () => MaybePromise<Identity | undefined>;
-  /**
-   * To be called before a change whose body may have taken long. Fault "unauthorized": the
-   * credentials were revoked or expired after the request began.
-   */
-  readonly requireStillAuthenticated: () => Promise<void>;
   /** Gives the audit log what neither the request nor the response says; overrides `before` of its mapper. */
   readonly addAuditDetails: (details: AuditDetails) => void;
   /** Sends a cookie with the response. */

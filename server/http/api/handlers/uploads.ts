@@ -165,7 +165,7 @@ export function uploadRequest(
     ...(folder === undefined ? {} : { folder: parseKey(folder) }),
     ...(name === undefined ? {} : { name: parseName(name) }),
     ...(metadata === undefined ? {} : { metadata: changeMetadata(null, parseMetadata(metadata)) }),
-    ...(sha256 === undefined ? {} : { sha256: parseSha256("sha256", sha256) }),
+    ...(sha256 === undefined ? {} : { sha256: parseSha256(sha256) }),
   };
 }
 

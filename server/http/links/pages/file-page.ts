@@ -74,7 +74,7 @@ ${neighbours(paths, page)}`,
 }
 
 /** One line about a file, without its name. */
-export const describeFile = (file: ShownFile): string =>
+const describeFile = (file: ShownFile): string =>
   `${KIND_NAMES[fileKind(file)]}, ${formatBytes(file.size)}`;
 
 const KIND_NAMES = {

@@ -72,7 +72,7 @@ ${page.more === undefined ? undefined : html`<p class="more"><a class="button qu
 }
 
 /** One line about a folder, without its name. */
-export function describeTotals({ files, folders, bytes }: FolderTotals): string {
+function describeTotals({ files, folders, bytes }: FolderTotals): string {
   const counts = [
     ...(folders > 0 ? [formatCount(folders, "folder")] : []),
     ...(files > 0 ? [formatCount(files, "file")] : []),

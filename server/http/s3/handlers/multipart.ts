@@ -56,14 +56,15 @@ export async function uploadPart(input: ObjectInput<Authorized<"write">>): Promi
       : parseAlgorithm(attributes.checksumAlgorithm);
   rejectOtherChecksum(headers, algorithm);
   const body = content({ compute: algorithm });
-  const { md5 } = await objects.multipart.putPart(caller, {
+  const { size: length, chunks } = body;
+  const stored = await objects.multipart.storePart(caller, {
     ...upload,
     number,
-    length: body.size,
-    body: body.chunks,
-    sums: body.result,
+    length,
+    body: chunks,
   });
-  const { checksums } = body.result();
+  const { md5, checksums } = body.result();
+  await objects.multipart.putPart(caller, { stored, md5, checksums });
   return emptyResponse(200, {
     ETag: `"${md5}"`,
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { FolderPlaces } from "../catalog/port/change-feed.ts";
+import type { FolderPlaces } from "../catalog/port/feed.ts";
 import { isInFolder } from "../domain/callers/scope.ts";
 import type { Key } from "../domain/records.ts";
 import type { TreeChange } from "../domain/tree-change.ts";
@@ -8,17 +8,17 @@ import { type ChangeView, NOTHING, viewOf } from "./change-view.ts";
  * Limits the feed to changes in the given folders, at any depth. It must get every change
  * after its position, in order: it follows the folders where they are moved.
  */
-export interface Cut {
+export interface FeedScope {
   /** undefined: the change is not in the folders. */
   view(change: TreeChange): ChangeView | undefined;
   /** The places of the folders after the last change. */
-  folders(): readonly CutFolder[];
+  folders(): readonly ScopeFolder[];
 }
 
 /** A folder that limits the feed. */
-export interface CutFolder {
+export interface ScopeFolder {
   readonly id: string;
-  /** At the position where the cut begins; undefined: it was not in the tree. */
+  /** At the position where the scope begins; undefined: it was not in the tree. */
   readonly key?: Key | undefined;
   /** The place that it had, if it was deleted. */
   readonly deleted?: DeletedPlace | undefined;
@@ -33,7 +33,7 @@ interface DeletedPlace {
 }
 
 /** Without folders, everything is in view. */
-export function createCut(folders: readonly CutFolder[]): Cut {
+export function createFeedScope(folders: readonly ScopeFolder[]): FeedScope {
   if (folders.length === 0) return { view: viewOf, folders: () => folders };
   let places = folders;
 
@@ -48,7 +48,7 @@ export function createCut(folders: readonly CutFolder[]): Cut {
 }
 
 /** The place that a folder had before the steps, of which the last one leads to its key now. */
-export function placeBefore({ key, moves }: FolderPlaces): Omit<CutFolder, "id"> {
+export function placeBefore({ key, moves }: FolderPlaces): Omit<ScopeFolder, "id"> {
   let current = key;
   let deleted: DeletedPlace | undefined;
   for (const step of moves.toReversed()) {
@@ -75,14 +75,14 @@ interface Places {
   readonly top: { readonly id: string; readonly key: Key } | undefined;
 }
 
-function placesOf(folders: readonly CutFolder[]): Places {
+function placesOf(folders: readonly ScopeFolder[]): Places {
   const present = folders.flatMap(({ id, key }) => (key === undefined ? [] : [{ id, key }]));
   const isIn = (key: Key): boolean => present.every((folder) => isInFolder(key, folder.key));
   const top = present.length < folders.length ? undefined : present.find(({ key }) => isIn(key));
   return { contains: (key) => top !== undefined && isInFolder(key, top.key), top };
 }
 
-function placeAfter(folder: CutFolder, change: TreeChange): CutFolder {
+function placeAfter(folder: ScopeFolder, change: TreeChange): ScopeFolder {
   const { id, key, deleted } = folder;
   if (change.kind === "folder.created" && change.folder.id === id) {
     return { id, key: change.folder.key };
