@@ -72,16 +72,16 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
     isFailing = true;
   }
 
-  /** Whether there are webhooks. */
+  /** Whether there are webhooks that are active. */
   async function tick(): Promise<boolean> {
     const free = MAX_RUNNING - running.size;
     if (free <= 0) return true;
-    const now = catalog.now();
     // Without webhooks, the feed is not asked for its end.
-    const all = await catalog.dueWebhooks(-1, now);
-    if (all.every(({ id }) => running.has(id))) return all.length > 0;
+    if (!(await catalog.hasActiveWebhooks())) return false;
     const { seq } = await feed.end();
-    const due = (await catalog.dueWebhooks(seq, now)).filter(({ id }) => !running.has(id));
+    const due = (await catalog.dueWebhooks(seq, catalog.now())).filter(
+      ({ id }) => !running.has(id),
+    );
     if (due.length === 0 || timer === undefined) return true;
     const hasQueued = new Map(due.map((each) => [each.id, each.hasQueued]));
     const ids = [...hasQueued.keys()].slice(0, free);

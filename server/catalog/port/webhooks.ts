@@ -16,6 +16,7 @@ export interface WebhookLedger {
   changeWebhook(change: WebhookChange): Promise<WebhookRecord | undefined>;
   /** With its deliveries. false: there is no such webhook. */
   removeWebhook(id: string): Promise<boolean>;
+  hasActiveWebhooks(): Promise<boolean>;
   /** The active webhooks that have something to send: queued events, or what the feed has up to its end. */
   dueWebhooks(feedEnd: number, now: Millis): Promise<DueWebhook[]>;
   /** Gives webhooks to a sender, except those that another one has, or that are not active. */

@@ -7,8 +7,8 @@ import { selectDeliveries, selectWebhooks, toDelivery, toWebhook } from "./selec
 
 /** Literally as the index `deliveries_queued` says it: with parameters, databases do not know that it may be used. */
 const isQueued = sql<boolean>`state <> 'delivered' and data is not null`;
-const queuedOfWebhook = sql`from deliveries where webhook_id = webhooks.id and ${isQueued}`;
-const hasQueued = sql<boolean>`exists (select 1 ${queuedOfWebhook})`;
+/** The few that wait are read once, not for each webhook. */
+const hasQueued = sql<boolean>`id in (select webhook_id from deliveries where ${isQueued})`;
 
 export function createWebhookQueries({ db }: Pick<Engine, "db">) {
   return {
@@ -18,6 +18,15 @@ export function createWebhookQueries({ db }: Pick<Engine, "db">) {
     },
     async listWebhooks(): Promise<WebhookRecord[]> {
       return (await selectWebhooks(db).orderBy("id").execute()).map(toWebhook);
+    },
+    async hasActiveWebhooks(): Promise<boolean> {
+      const row = await db
+        .selectFrom("webhooks")
+        .select("id")
+        .where("state", "=", "active")
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
     async dueWebhooks(feedEnd: number, now: Millis): Promise<DueWebhook[]> {
       const rows = await db
@@ -40,7 +49,11 @@ export function createWebhookQueries({ db }: Pick<Engine, "db">) {
       const rows = await db
         .selectFrom("webhooks")
         .select(["state", "cursor_seq"])
-        .select(sql<number>`(select count(*) ${queuedOfWebhook})`.as("queued"))
+        .select(
+          sql<number>`(select count(*) from deliveries where webhook_id = webhooks.id and ${isQueued})`.as(
+            "queued",
+          ),
+        )
         .where("state", "in", ["active", "paused"])
         .execute();
       const waiting = { active: 0, paused: 0 };
