@@ -4,7 +4,7 @@ import {
   type PostgresServer,
   startPostgresServer,
 } from "../server/catalog/postgres/server.fixture.ts";
-import { GRACE_MS } from "../server/commands/serve.ts";
+import { GRACE_MS } from "../server/commands/shutdown.ts";
 import { api, send } from "./client.ts";
 import { countLines, untilReady, useFreezableStore } from "./frozen.fixture.ts";
 import { startServer, type TestServer } from "./harness.ts";

@@ -15,9 +15,9 @@ import { createMeasure } from "./lists/measure.ts";
 import { createMeasureEach } from "./lists/measure-each.ts";
 import { createRankFiles } from "./lists/rank-files.ts";
 import { createFindFiles, createFindFolders } from "./lists/search.ts";
+import { createQueriesWithin } from "./records/find-within.ts";
 import { selectFiles, selectFolders } from "./records/select-records.ts";
 import { takenNames } from "./records/taken-names.ts";
-import { createQueriesWithin } from "./records/within.ts";
 import { createFileBelow } from "./tree/file-below.ts";
 import { createFileByKey } from "./tree/file-by-key.ts";
 

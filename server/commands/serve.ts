@@ -8,16 +8,11 @@ import { AddressError } from "../domain/listen-address.ts";
 import type { StartupInfo } from "../instance/startup-info.ts";
 import { createLog, type Log } from "../log.ts";
 import { ownCommand } from "../runtime/processes.ts";
-import { sleep } from "../runtime/sleep.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import type { App } from "../workers/service.ts";
 import { createSingleProcess } from "../workers/single-process.ts";
 import { createSupervisor } from "../workers/supervisor.ts";
-
-/** How long pending requests may take once the server stops. */
-export const GRACE_MS = 25_000;
-/** Longest time for the work after the requests; then the process ends, whatever hangs. */
-const MARGIN_MS = 12_000;
+import { shutDownOnSignals } from "./shutdown.ts";
 
 /** `serve`: serves until SIGTERM or SIGINT, then waits for pending requests. */
 export async function serveCommand(config: Config, rest: readonly string[]): Promise<void> {
@@ -39,30 +34,7 @@ export async function serveCommand(config: Config, rest: readonly string[]): Pro
     throw explainListenError(config, error);
   });
 
-  async function finish(signal: string): Promise<void> {
-    const from = performance.now();
-    // Nobody waits at a terminal for a load balancer.
-    if (signal !== "SIGINT") await app.drain();
-    await app.stop(GRACE_MS - (performance.now() - from));
-  }
-
-  let stoppedAt: number | undefined;
-  const stop = async (signal: string): Promise<void> => {
-    if (stoppedAt !== undefined) {
-      // A second Ctrl-C ends the process at once. npm sends each signal twice.
-      if (signal === "SIGINT" && performance.now() > stoppedAt + 500) process.exit(1);
-      return;
-    }
-    stoppedAt = performance.now();
-    log.info(`${signal}: finishing pending requests`);
-    await Promise.race([finish(signal), sleep(GRACE_MS + MARGIN_MS)]);
-    process.exit(0);
-  };
-  // Without a handler, exceeding the file size limit would end the process; with one, the write fails.
-  process.on("SIGXFSZ", () => {});
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-    process.on(signal, () => void stop(signal));
-  }
+  shutDownOnSignals(app, log);
   // The address is printed last: a program that waits for it may send a signal at once.
   welcome(started, config);
 }

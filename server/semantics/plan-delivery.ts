@@ -17,7 +17,7 @@ import { parseDispositionHeader } from "./disposition-header.ts";
 import { etag, httpDate } from "./etag.ts";
 import type { FileMetadata } from "./file-metadata.ts";
 import { pairHeaders } from "./pair-headers.ts";
-import { parseRange, type Slice } from "./range.ts";
+import { parseRange, type Slice } from "./parse-range.ts";
 
 /** The request headers that affect how a file is sent. null: the header is absent. */
 export interface DeliveryRequest {

@@ -77,7 +77,11 @@ export function uploadFailures({
     return path;
   }
   const expiredUpload = async () => untilExpired(site, await createUpload(site, { expiresIn: 1 }));
-  const ofExpired = (method: string) => async () => send(site, method, await expiredUpload());
+  /** The sweep may remove the upload between both requests; the next one that expires then stays for a minute. */
+  const ofExpired = (method: string) => async () => {
+    const response = await send(site, method, await expiredUpload());
+    return response.status === 404 ? send(site, method, await expiredUpload()) : response;
+  };
   const ofExpiredBatch =
     (method: string, suffix = "") =>
     async () => {

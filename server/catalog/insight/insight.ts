@@ -4,7 +4,7 @@ import { textMatch } from "../../domain/names/name-match.ts";
 import type { Engine } from "../engine/engine.ts";
 import { firstId } from "../engine/ids.ts";
 import type { ActivityQuery } from "../port/insight.ts";
-import { createQueriesWithin } from "../records/within.ts";
+import { createQueriesWithin } from "../records/find-within.ts";
 import type { ActivityTable } from "../tables/insight.ts";
 import { activityWithin, filterActivity, type SelectEntries } from "./filter-activity.ts";
 

@@ -7,8 +7,8 @@ import type { Key } from "../../domain/records.ts";
 import type { ListedFolder } from "../../domain/tree-change.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { ObjectEntry, ObjectList, ObjectListRequest } from "../port/objects.ts";
+import { createQueriesWithin } from "../records/find-within.ts";
 import { foldersByKey, keysWithin } from "../records/object-folders.ts";
-import { createQueriesWithin } from "../records/within.ts";
 import { createObjectWalk, type ObjectWalk, type WalkFolder } from "./object-walk.ts";
 
 const BATCH = 500;

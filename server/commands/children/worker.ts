@@ -1,7 +1,7 @@
 import { createService } from "../../app.ts";
 import { UsageError } from "../../terminal/usage-error.ts";
 import { createWorker } from "../../workers/worker.ts";
-import { GRACE_MS } from "../serve.ts";
+import { GRACE_MS } from "../shutdown.ts";
 
 /** A worker process that `serve` starts. It exits when its supervisor does. */
 export function workerCommand(): void {

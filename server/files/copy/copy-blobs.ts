@@ -4,7 +4,7 @@ import { Fault } from "../../domain/faults/fault.ts";
 import type { BlobId } from "../../domain/records.ts";
 import { forEachConcurrently } from "../../lib/for-each-concurrently.ts";
 import type { BlobStorage, UncommittedBlob } from "../upload/blob-storage.ts";
-import type { SpaceClaim } from "../upload/space.ts";
+import type { SpaceClaim } from "../upload/free-space.ts";
 
 export interface CopyBlobsDeps {
   readonly storage: BlobStorage;

@@ -10,7 +10,7 @@ import { type FilesFixture, openFilesFixture, until } from "../files.fixture.ts"
 import { createQuotaGuard } from "../quotas/quota-guard.ts";
 import type { BlobIdAllocator } from "../upload/blob-id-allocator.ts";
 import { createBlobStorage } from "../upload/blob-storage.ts";
-import { createSpaceGuard } from "../upload/space.ts";
+import { createSpaceGuard } from "../upload/free-space.ts";
 import { createUploadHashes } from "../upload/upload-hashes.ts";
 import { createSlots } from "./copy-blobs.ts";
 import { createCopyService } from "./copy-service.ts";

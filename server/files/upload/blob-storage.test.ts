@@ -5,7 +5,7 @@ import type { BlobId } from "../../domain/records.ts";
 import { type FilesFixture, openFilesFixture } from "../files.fixture.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import { type BlobStorage, createBlobStorage, type StoredBlob } from "./blob-storage.ts";
-import { createSpaceGuard } from "./space.ts";
+import { createSpaceGuard } from "./free-space.ts";
 import { chunksOf } from "./upload.fixture.ts";
 import { createUploadHashes } from "./upload-hashes.ts";
 

@@ -5,7 +5,7 @@ import type { BlobId, Name } from "../../domain/records.ts";
 import { waitBriefly } from "../wait-briefly.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import type { ContentSums } from "./content-hash.ts";
-import type { SpaceClaim, SpaceGuard } from "./space.ts";
+import type { SpaceClaim, SpaceGuard } from "./free-space.ts";
 import type { UploadHashes } from "./upload-hashes.ts";
 
 /**

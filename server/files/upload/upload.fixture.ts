@@ -12,7 +12,7 @@ import {
 } from "./begin-upload.ts";
 import type { BlobIdAllocator } from "./blob-id-allocator.ts";
 import { createBlobStorage } from "./blob-storage.ts";
-import { createSpaceGuard } from "./space.ts";
+import { createSpaceGuard } from "./free-space.ts";
 import { createUploadHashes } from "./upload-hashes.ts";
 
 export const MAX_SIZE = 300_000;

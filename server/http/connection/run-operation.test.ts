@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import { createExplainNoSpace } from "../../files/explain-no-space.ts";
+import { createExplainNoSpace } from "../../files/no-space-hint.ts";
 import { createRunOperation } from "./run-operation.ts";
 
 const kept = { items: 1, files: 1, folders: 0, versions: 1, bytes: 7 };

@@ -3,7 +3,7 @@ import { type Authorized, authorize, type Find } from "../../domain/callers/auth
 import type { Caller } from "../../domain/callers/caller.ts";
 import { ConnectionClosed } from "../../domain/faults/connection-closed.ts";
 import type { KeyAction } from "../../domain/records.ts";
-import type { ExplainNoSpace } from "../../files/explain-no-space.ts";
+import type { ExplainNoSpace } from "../../files/no-space-hint.ts";
 import type { Activity } from "../../insight/activity.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 

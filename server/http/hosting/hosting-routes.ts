@@ -12,9 +12,9 @@ import {
   type Route,
   type RouteBasics,
 } from "../connection/route.ts";
-import { options } from "./cors.ts";
 import type { Host } from "./hosting.ts";
 import type { MissingFile } from "./missing-file.ts";
+import { options } from "./preflight.ts";
 
 export interface HostingRouteDeps extends RouteBasics {
   readonly host: Host;

@@ -2,7 +2,7 @@ import type { BorrowedBody } from "../../blobs/port.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { BorrowBytes } from "../../files/read.ts";
 import { chain, type MaybePromise } from "../../lib/maybe-promise.ts";
-import type { Slice } from "../../semantics/range.ts";
+import type { Slice } from "../../semantics/parse-range.ts";
 import { bufferResponse, mayBuffer } from "./buffer-response.ts";
 
 /** A response with a file or a slice of it. */

@@ -1,13 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { accepts } from "../../semantics/accepts.ts";
 import type { HeaderFields } from "../connection/reply.ts";
-import { contentPolicy, scriptsWith } from "../pages/security-headers.ts";
+import {
+  contentPolicy,
+  ownWindow,
+  scriptsWith,
+  securityHeaders,
+} from "../pages/security-headers.ts";
 
 /** The headers of every response below `/s/`: the URL is a secret, so it goes nowhere else. */
 export const LINK_HEADERS: HeaderFields = {
   "Cache-Control": "private, no-store",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
+  ...securityHeaders("no-referrer"),
   "X-Robots-Tag": "noindex, nofollow",
 };
 
@@ -36,7 +40,7 @@ export function pageResponse(page: string, request: Request, options: PageRespon
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": policyWith(options),
     // Browsers refuse to show a sandboxed page that has this header.
-    ...(options.isSandboxed === true ? {} : { "Cross-Origin-Opener-Policy": "same-origin" }),
+    ...(options.isSandboxed === true ? {} : ownWindow),
     Vary: "Accept, Accept-Encoding, Cookie",
     ...options.headers,
   });

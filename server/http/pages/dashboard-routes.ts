@@ -4,7 +4,14 @@ import { accepts } from "../../semantics/accepts.ts";
 import { type Brand, colorPath, logoPath } from "../brand/brand.ts";
 import { failure, type HeaderFields } from "../connection/reply.ts";
 import type { Guides } from "./guides.ts";
-import { contentPolicy, createNonce, scriptsWith } from "./security-headers.ts";
+import {
+  contentPolicy,
+  createNonce,
+  noFrames,
+  ownWindow,
+  scriptsWith,
+  securityHeaders,
+} from "./security-headers.ts";
 
 /** A built file, uncompressed and compressed. Bytes are read when they are sent. */
 export interface Asset {
@@ -77,11 +84,10 @@ const POLICY = contentPolicy(
 const PAGE_HEADERS: HeaderFields = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-cache",
-  "Cross-Origin-Opener-Policy": "same-origin",
   // With "no-referrer", forms would send `Origin: null` and fail the API's origin check.
-  "Referrer-Policy": "same-origin",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
+  ...securityHeaders("same-origin"),
+  ...ownWindow,
+  ...noFrames,
 };
 
 const NOT_BUILT =

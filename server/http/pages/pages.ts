@@ -8,7 +8,7 @@ import inter from "./inter-latin.woff2" with { type: "file" };
 import type { Layout } from "./layout.ts";
 import { favicon } from "./mark.ts";
 import { referencePages } from "./reference-pages.ts";
-import { contentPolicy } from "./security-headers.ts";
+import { contentPolicy, ownWindow, securityHeaders } from "./security-headers.ts";
 import { topics } from "./topics.ts";
 
 export interface Page {
@@ -125,10 +125,8 @@ const headersOf = (type: string, cacheControl: string): Readonly<Record<string, 
   "Content-Type": type,
   "Cache-Control": cacheControl,
   "Content-Security-Policy": POLICY,
-  // The header is about windows, so only documents need it.
-  ...(type.startsWith("text/html") && { "Cross-Origin-Opener-Policy": "same-origin" }),
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
+  ...(type.startsWith("text/html") && ownWindow),
+  ...securityHeaders("no-referrer"),
 });
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");

@@ -6,7 +6,7 @@ import { S3Fault } from "../../domain/faults/s3-fault.ts";
 import { checkMaxUploadSize } from "../../domain/max-upload-size.ts";
 import { splitKey } from "../../domain/names/name.ts";
 import { isRejection } from "../../files/upload/blob-storage.ts";
-import type { SpaceClaim } from "../../files/upload/space.ts";
+import type { SpaceClaim } from "../../files/upload/free-space.ts";
 import type { MultipartRecord } from "../../semantics/s3/multipart.ts";
 import type { ObjectsDeps } from "../deps.ts";
 import type { MultipartService, PartToStore, StoredPart } from "../object-service.ts";

@@ -1,7 +1,7 @@
 import type { Authorized } from "../../../domain/callers/authorize.ts";
 import { S3Fault } from "../../../domain/faults/s3-fault.ts";
 import type { FileRecord } from "../../../domain/records.ts";
-import type { Slice } from "../../../semantics/range.ts";
+import type { Slice } from "../../../semantics/parse-range.ts";
 import { findCopiedFile } from "../copy-source.ts";
 import { type ObjectInput, readUploadId } from "../s3-input.ts";
 import { checksumElements, xmlResponse } from "../s3-response.ts";

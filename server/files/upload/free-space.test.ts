@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { createDiskBlobs } from "../../blobs/disk/disk.ts";
 import type { Blobs } from "../../blobs/port.ts";
-import { createSpaceGuard, type SpaceClaim } from "./space.ts";
+import { createSpaceGuard, type SpaceClaim } from "./free-space.ts";
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { processorTime } from "../../test/processor-time.fixture.ts";
-import { parseRange } from "./range.ts";
+import { parseRange } from "./parse-range.ts";
 
 const SIZE = 1000;
 const slice = (start: number, end: number) => ({ start, end });
