@@ -83,6 +83,8 @@ test("If-None-Match: * stores only a new file, and If-Match only an existing one
 });
 
 test.each([
+  ["If-Match", ""],
+  ["If-Match", "6-19c12a4f5d0"],
   ["If-None-Match", ""],
   ["If-None-Match", "**"],
   ["If-None-Match", "* "],

@@ -24,8 +24,12 @@ export function readChangeConditions(headers: Headers): ChangeConditions | undef
   const ifNoneMatch = headers.get("if-none-match");
   const ifUnmodifiedSince = headers.get("if-unmodified-since");
   if (ifMatch === null && ifNoneMatch === null && ifUnmodifiedSince === null) return undefined;
-  if (ifNoneMatch !== null && !isTagCondition(ifNoneMatch)) {
-    throw malformed("If-None-Match", "`*`, or a list of ETags in double quotes");
+  for (const [name, value] of Object.entries({
+    "If-Match": ifMatch,
+    "If-None-Match": ifNoneMatch,
+  })) {
+    if (value === null || isTagCondition(value)) continue;
+    throw malformed(name, "`*`, or a list of ETags in double quotes");
   }
   if (ifUnmodifiedSince !== null && parseHttpDate(ifUnmodifiedSince) === undefined) {
     throw malformed("If-Unmodified-Since", "a date such as `Sat, 31 Jan 2026 09:30:00 GMT`");

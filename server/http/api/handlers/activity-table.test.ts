@@ -29,6 +29,7 @@ test.each([
   ["text/csv;q=0", undefined],
   ["text/html, */*", undefined],
   ["text/csv;q=much", undefined],
+  ["constructor", undefined],
 ] as const)("the table for Accept: %s", (accept, format) =>
   expect(tableFormat(new Request("http://localhost", { headers: { accept } }))).toBe(format),
 );

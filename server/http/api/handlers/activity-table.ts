@@ -5,10 +5,10 @@ import { textStream } from "../../connection/json-stream.ts";
 type Format = "csv" | "ndjson";
 
 /** By media type, without its parameters. */
-const FORMATS: Readonly<Record<string, Format>> = {
-  "text/csv": "csv",
-  "application/x-ndjson": "ndjson",
-};
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ["text/csv", "csv"],
+  ["application/x-ndjson", "ndjson"],
+]);
 
 /** The table that a client asks for by name, and does not like less than JSON; undefined: none. */
 export function tableFormat({ headers }: Request): Format | undefined {
@@ -17,7 +17,7 @@ export function tableFormat({ headers }: Request): Format | undefined {
   for (const range of (headers.get("accept") ?? "").toLowerCase().split(",")) {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
     const weight = Number(parameters.find((each) => each.startsWith("q="))?.slice(2) ?? 1);
-    const format = FORMATS[type];
+    const format = FORMATS.get(type);
     if (type === "application/json" ? weight > bestWeight : format && weight > bestWeight) {
       best = format;
       bestWeight = weight;
