@@ -138,7 +138,9 @@ describe("a drop link", () => {
       }
     }
     expect(await a.browse(folder)).toMatchObject({ files: [], folders: [] });
-    expect((await post([{ name: "visibility", content: "public" }, file])).status).toBe(201);
+    for (const name of ["visibility", "date", "note"]) {
+      expect((await post([{ name, content: "public" }, file])).status).toBe(201);
+    }
   });
 
   test("shows its limits before files are chosen", async () => {

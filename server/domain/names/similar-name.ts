@@ -1,20 +1,24 @@
-/** Names that differ by more letters are different words. */
+/** Names that differ by more letters are different words; short ones do by fewer. */
 const MAX_LETTERS = 2;
 
 /**
- * The known name that `name` is most likely meant to be: they differ only in case, separators or at most two
- * letters. undefined: none.
+ * The known name that `name` is most likely meant to be: they differ only in case, separators or at most
+ * `maxLetters` letters. undefined: none.
  */
-export function similarName(name: string, known: readonly string[]): string | undefined {
+export function similarName(
+  name: string,
+  known: readonly string[],
+  maxLetters = MAX_LETTERS,
+): string | undefined {
   const letters = lettersOf(name);
-  return known.find((each) => differsByFewLetters(letters, lettersOf(each)));
+  return known.find((each) => differsByFewLetters(letters, lettersOf(each), maxLetters));
 }
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether at most `MAX_LETTERS` insertions, deletions and replacements turn one text into the other. */
-function differsByFewLetters(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > MAX_LETTERS) return false;
+/** Whether at most so many insertions, deletions and replacements turn one text into the other. */
+function differsByFewLetters(one: string, other: string, maxLetters: number): boolean {
+  if (Math.abs(one.length - other.length) > maxLetters) return false;
   // The distances of the beginning of `one` to each beginning of `other`.
   let distances = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [row, letter] of [...one].entries()) {
@@ -28,5 +32,5 @@ function differsByFewLetters(one: string, other: string): boolean {
     }
     distances = next;
   }
-  return (distances[other.length] ?? 0) <= MAX_LETTERS;
+  return (distances[other.length] ?? 0) <= maxLetters;
 }

@@ -110,11 +110,14 @@ const isStartField = (name: string | undefined): name is StartField =>
 /** A visitor's message must not be lost because of a typing error. Other unknown fields are ignored. */
 function rejectMisspelt(name: string): void {
   rejectMisspeltDryRun([name], {});
-  const meant = isStartField(name) ? undefined : similarName(name, START_FIELDS);
+  if (isStartField(name)) return;
+  // With two other letters, `name` is `date` or `note`.
+  const meant = similarName(name, ["password", "message"]) ?? similarName(name, ["name"], 1);
   if (meant === undefined) return;
-  throw new Fault("invalid", `There is no field \`${name}\`: did you mean \`${meant}\`?`, {
+  const field = name.slice(0, 64);
+  throw new Fault("invalid", `There is no field \`${field}\`: did you mean \`${meant}\`?`, {
     code: "unknown_field",
-    details: { field: name, known: ["files", ...START_FIELDS] },
+    details: { field, known: ["files", ...START_FIELDS] },
   });
 }
 
