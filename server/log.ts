@@ -42,9 +42,11 @@ const LAST_CUT = 16;
 
 /** Cuts the long texts of a line that is longer than a pipe takes as a whole. */
 function shorten(line: string): string {
+  if (!isTooLong(line)) return line;
+  const fields = JSON.parse(line);
   let shorter = line;
   for (let limit = FIRST_CUT; limit >= LAST_CUT && isTooLong(shorter); limit /= 2) {
-    const cut = JSON.stringify(JSON.parse(line), (_, value) => cutTo(limit, value));
+    const cut = JSON.stringify(fields, (_, value) => cutTo(limit, value));
     shorter = escapeInvisible(`${cut}\n`);
   }
   return shorter;

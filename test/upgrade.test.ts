@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { z } from "zod";
@@ -9,7 +9,7 @@ import { compareUtf8 } from "../contract/text/utf8-order.ts";
 import { postgresServer } from "../server/catalog/postgres/server.fixture.ts";
 import { api, send } from "./client.ts";
 import { eventually, expectData, expectFault } from "./expectations.ts";
-import { type Environment, run, startServer, type TestServer } from "./harness.ts";
+import { type Environment, run, startServer, type TestServer, temporaryFolder } from "./harness.ts";
 import { type Release, releases } from "./releases/releases.fixture.ts";
 import { trySignIn } from "./session.ts";
 import { accountData, keysData } from "./shapes.ts";
@@ -116,6 +116,22 @@ for (const release of releases) {
       await expectServes(await unpack(release), release);
     });
   }
+}
+
+for (const release of releases) {
+  test(`restores a backup of ${release.version}`, async () => {
+    const backup = release.dataFolder();
+    const catalog = new Database(join(backup, "catalog.sqlite"));
+    const root = catalog.query<{ id: string }, []>("select id from folders where key = ''").get();
+    catalog.close();
+    const marker = JSON.stringify({ layout: 1, backupOf: root?.id });
+    writeFileSync(join(backup, "holdall.json"), marker);
+    const env = { ...secretsOf(release), DATA_PATH: join(temporaryFolder(), "restored") };
+    const { code, stdout, stderr } = await run(["restore", backup], env);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain("Restored ");
+    await expectServes(env, release);
+  });
 }
 
 describe("an interrupted schema migration", () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { checkpointFile } from "../catalog/sqlite/checkpoint-file.ts";
 import { type FolderLock, lockFolder } from "../catalog/sqlite/folder-lock.ts";
@@ -89,6 +89,8 @@ export function lockForReading(path: string): { release(): void } {
 
 /** Copies the catalog of a backup to the draft of a folder, durably. */
 export async function copyCatalogToDraft(backup: DataFolder, { draft }: CopyFolder): Promise<void> {
+  // An attempt that was killed while it upgraded its draft has left them, and SQLite would add them to the new one.
+  for (const suffix of ["-wal", "-shm"]) rmSync(draft + suffix, { force: true });
   // Created with its final mode first, so that other users can never read it.
   writeFileSync(draft, "", { mode: 0o600 });
   await copyFile(backup.catalog, draft);
