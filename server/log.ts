@@ -3,12 +3,17 @@ import type { Config } from "./config/config.ts";
 
 export type Log = ReturnType<typeof createLog>;
 
+/** UTF-16 code units that wait for a full disk. Lines past them are dropped. */
+const MAX_WAITING = 1024 * 1024;
+
 /**
  * Logs JSON lines to standard error, each with the fields of `base`. Lines never contain credentials,
  * terminal escape sequences or invisible characters. They are short enough that a pipe takes them as a whole.
  */
 export function createLog(level: Config["logLevel"], base: { worker: number } | null = null) {
-  const destination = pino.destination({ dest: 2, sync: true });
+  const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING });
+  // A full disk must not stop the server. The line waits for the next one.
+  destination.on("error", () => {});
   return pino(
     { level, base, timestamp: pino.stdTimeFunctions.isoTime },
     { write: (line) => void destination.write(shorten(escapeInvisible(line))) },

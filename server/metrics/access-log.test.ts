@@ -181,6 +181,42 @@ describe("the access log goes to standard error", () => {
   });
 });
 
+describe("the program goes on and ends when standard error takes nothing more", () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(`${import.meta.dir}/../log.ts`)};
+    import { createAccessLog } from ${JSON.stringify(`${import.meta.dir}/access-log.ts`)};
+    process.on("SIGXFSZ", () => {});
+    const log = createLog("info");
+    const requests = createAccessLog({}, "");
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (let at = 0; at < 2000; at += 1) requests.write(${JSON.stringify(entry)});
+      log.info("a line");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    requests.close();
+    console.log("closed");
+    process.exit(0);`;
+
+  test.each([
+    ["a file", "ulimit -f 64; exec 2>"],
+    ["a device", "exec 2>/dev/full #"],
+  ])(
+    "%s",
+    async (_, shell) => {
+      const folder = mkdtempSync(join(tmpdir(), "holdall-access-log-"));
+      const script = `${shell} "${join(folder, "log")}"\nexec "${process.execPath}" -e "$PROGRAM"`;
+      const child = Bun.spawn(["sh", "-c", script], {
+        env: { ...process.env, PROGRAM: program },
+        stdout: "pipe",
+      });
+      expect(await new Response(child.stdout).text()).toBe("closed\n");
+      expect(await child.exited).toBe(0);
+      rmSync(folder, { recursive: true });
+    },
+    20_000,
+  );
+});
+
 describe("a path in the access log has no token", () => {
   test.each([
     ["/s/TOKEN", "/s/…"],

@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import pino from "pino";
 
 /** One request that has its response. */
@@ -108,13 +108,43 @@ function createIsoTime(): () => string {
 /** POSIX: a pipe takes a write of this length as a whole, or none of it. Linux: 4,096; the minimum is 512. */
 const PIPE_BUF = 4096;
 
+/** UTF-16 code units that wait for a slow pipe. Lines past them are dropped. */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+const openStandardError = (): LogDestination =>
+  fstatSync(2).isFile() ? fileDestination : openPipe();
+
+/** The system takes lines for a file at once. Those that do not fit on its disk are lost. */
+const fileDestination: LogDestination = {
+  write(lines) {
+    try {
+      writeSync(2, lines);
+    } catch {
+      // There is no other place for them.
+    }
+  },
+  flushSync() {},
+};
+
 /**
- * A file takes all lines at once. Others get a few at a time, so that a slow pipe does not take a part of a line,
- * after which other writers, such as the server's log and other processes, would write theirs.
+ * Writes a few lines at a time, so that a slow pipe does not take a part of a line, after which other writers,
+ * such as the server's log and other processes, would write theirs.
  */
-function openStandardError(): LogDestination {
-  const stream = pino.destination({ dest: 2, sync: false, maxWrite: PIPE_BUF });
-  if (fstatSync(2).isFile()) return stream;
+function openPipe(): LogDestination {
+  const stream = pino.destination({
+    dest: 2,
+    sync: false,
+    maxWrite: PIPE_BUF,
+    maxLength: MAX_WAITING,
+  });
+  const flushSync = stream.flushSync.bind(stream);
+  // It would repeat a write that fails for ever, also at the exit.
+  stream.on("error", () => {
+    stream.flushSync = () => {};
+  });
+  stream.on("write", () => {
+    stream.flushSync = flushSync;
+  });
   return {
     write(lines) {
       const bytes = Buffer.from(lines);
