@@ -1,4 +1,5 @@
 import type { FetchLedger, FetchRecord } from "../catalog/port/fetches.ts";
+import { createBodyPace, MINIMUM_PACE } from "../domain/body-pace.ts";
 import type { Authorized } from "../domain/callers/authorize.ts";
 import { Fault } from "../domain/faults/fault.ts";
 import { parseName } from "../domain/names/name.ts";
@@ -275,22 +276,30 @@ function lastSegmentOf(url: string): string | undefined {
   }
 }
 
-/** A body as a stream, and why it broke off. */
-function failureOf(body: AsyncIterable<Uint8Array>) {
+/** A body as a stream, which may not be slower than `minimum`, and why it broke off. */
+export function failureOf(body: AsyncIterable<Uint8Array>, minimum = MINIMUM_PACE) {
   let failure: unknown;
   const parts = body[Symbol.asyncIterator]();
+  const pace = createBodyPace(minimum);
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { value, done } = await parts.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
+        const { value, done } = await pace.wait(parts.next());
+        if (done === true) {
+          pace.end();
+          controller.close();
+          return;
+        }
+        pace.count(value.length);
+        controller.enqueue(value);
       } catch (cause) {
+        pace.end();
         failure = cause;
         controller.error(cause);
       }
     },
     async cancel() {
+      pace.end();
       await parts.return?.();
     },
   });
