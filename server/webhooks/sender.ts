@@ -108,10 +108,11 @@ export function createWebhookSender(deps: WebhooksDeps): WebhookSender {
   }
 
   async function runTurn(webhook: WebhookRecord, hasQueued: boolean): Promise<void> {
+    // The lease counts from the claim.
+    let savedAt = performance.now();
     // Many turns begin together.
     await giveWay();
     const begin = performance.now();
-    let savedAt = begin;
     let unsaved: DeliveryRecord[] = [];
     let progress: Progress = progressOf(webhook);
 
