@@ -63,7 +63,7 @@ const isTooLong = (line: string): boolean =>
 
 function cutTo(limit: number, value: unknown): unknown {
   if (typeof value === "string" && value.length > limit) return `${value.slice(0, limit)}…`;
-  // No field has so many elements that each matters.
+  // The first elements of a list that is this long say enough.
   if (Array.isArray(value) && value.length > limit) return [...value.slice(0, limit), "…"];
   return value;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the package has what `isComplete` needs to know of its files. */
+/** The list of the package's files that `isComplete` reads. */
 export const FILES_FILE = "bin/files.json";
 
 const END_BYTES = 32;

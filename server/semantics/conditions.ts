@@ -52,7 +52,7 @@ export function isTagCondition(header: string): boolean {
 interface ListedTag {
   readonly tag: string;
   readonly weak: boolean;
-  /** Where it ends in the header. */
+  /** The position after it in the header. */
   readonly end: number;
 }
 

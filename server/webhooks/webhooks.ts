@@ -208,7 +208,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     async replay(manager, id, since) {
       const webhook = await find(manager, id);
       const cursor = await catalog.feedPositionAt(since);
-      // What is still waiting is sent in any case.
+      // Events that still wait are sent in any case.
       if (webhook.cursor.seq <= cursor.seq) return changed(manager, { id, triesAgain: true });
       const ids = webhook.places.map((place) => place.id);
       return changed(manager, {

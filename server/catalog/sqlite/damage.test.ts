@@ -64,7 +64,7 @@ test("rejects a damaged file", async () => {
 test("names the file when one bit of its schema has changed", async () => {
   const path = await fill();
   const whole = readFileSync(path);
-  // Where the schema names a column, and a table.
+  // The first changes the name of a column, the second that of a table.
   for (const [statement, name] of [
     ['CREATE TABLE "files"', "visibility"],
     ['CREATE TABLE "uploads"', "uploads"],

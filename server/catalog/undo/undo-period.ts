@@ -35,7 +35,7 @@ export const isIn = ({ since, until, family }: Period, { at, by }: TakenBack): b
 export function isCancelled(period: Period, { takesBack }: Pick<TakenBack, "takesBack">): boolean {
   let isTakenBack = false;
   for (let link = takesBack; link !== undefined && isIn(period, link); link = link.takesBack) {
-    // What has been taken back itself takes nothing back.
+    // A step that has been taken back takes nothing back.
     isTakenBack = !isTakenBack;
   }
   return isTakenBack;

@@ -16,7 +16,7 @@ export function similarName(
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether at most so many insertions, deletions and replacements turn one text into the other. */
+/** Whether `maxLetters` insertions, deletions and replacements are enough to turn one text into the other. */
 function differsByFewLetters(one: string, other: string, maxLetters: number): boolean {
   if (Math.abs(one.length - other.length) > maxLetters) return false;
   // The distances of the beginning of `one` to each beginning of `other`.

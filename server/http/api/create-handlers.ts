@@ -33,7 +33,7 @@ import { versionHandlers } from "./handlers/versions.ts";
 import { webhookHandlers } from "./handlers/webhooks.ts";
 import { runOperations } from "./run-operations.ts";
 
-/** What requests for files and for links both need. */
+/** The dependencies that requests for files share with those for links. */
 export interface RequestDeps {
   readonly sendArchive: SendArchive;
   readonly multipartLimits: () => MultipartLimits;

@@ -13,7 +13,7 @@ import type { MultipartService, PartToStore, StoredPart } from "../object-servic
 import { noSuchUpload } from "../visible-buckets.ts";
 import type { FindUpload } from "./find-upload.ts";
 
-/** Where a part's bytes go. */
+/** The place of a part in a blob, and the writer that stores its bytes there. */
 type OpenPlace = Omit<StoredPart, "id" | "number" | "size" | "checksum"> & {
   readonly writer: BlobWriter;
 };

@@ -193,7 +193,7 @@ export async function importBucket(deps: BucketImportDeps): Promise<BucketImport
     lose(listed.key, [...carried.losses, ...tags.losses, ...access.losses]);
   }
 
-  /** What has requests of its own: the tags, and who may read it. */
+  /** An object's tags and who may read it: the source has requests of their own for both. */
   async function readBesides(key: string, headers: Headers) {
     const tags = carryTags(await source.tags(key, headers));
     const access =
