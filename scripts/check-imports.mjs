@@ -243,7 +243,7 @@ const ALLOWED = {
     "server/version.ts",
   ],
   "server/version.ts": ["package.json"],
-  "server/log.ts": ["server/config", "pino"],
+  "server/log.ts": ["server/config", "server/lib/pipe-buf.ts", "pino"],
   "server/app.ts": [
     ...RULES,
     "server/outgoing",

@@ -1,5 +1,6 @@
 import pino from "pino";
 import type { Config } from "./config/config.ts";
+import { PIPE_BUF } from "./lib/pipe-buf.ts";
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -8,7 +9,7 @@ const MAX_WAITING = 1024 * 1024;
 
 /**
  * Logs JSON lines to standard error, each with the fields of `base`. Lines never contain credentials,
- * terminal escape sequences or invisible characters. They are short enough that a pipe takes them as a whole.
+ * terminal escape sequences or invisible characters. Long texts are cut, so that a pipe takes a line as a whole.
  */
 export function createLog(level: Config["logLevel"], base: { worker: number } | null = null) {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING });
@@ -39,8 +40,6 @@ function unicodeEscape(character: string): string {
   return text;
 }
 
-/** POSIX: a pipe takes a write of this length as a whole, so that no other process writes into the line. */
-const PIPE_BUF = 4096;
 /** The longest texts are cut first: at this many characters, then at half of that, and so on. */
 const FIRST_CUT = 2048;
 const LAST_CUT = 16;

@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import pino from "pino";
+import { PIPE_BUF } from "../lib/pipe-buf.ts";
 
 /** One request that has its response. */
 export interface AccessEntry {
@@ -104,9 +105,6 @@ function createIsoTime(): () => string {
     return text;
   };
 }
-
-/** POSIX: a pipe takes a write of this length as a whole, or none of it. Linux: 4,096; the minimum is 512. */
-const PIPE_BUF = 4096;
 
 /** UTF-16 code units that wait for a slow pipe. Lines past them are dropped. */
 const MAX_WAITING = 16 * 1024 * 1024;
