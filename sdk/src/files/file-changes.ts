@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** The action if the new name is already taken in the folder. */
-export interface MeetsTaken {
+export interface ConflictOptions {
   /**
    * Default: "refuse". "replace" deletes the file that has the name; "skip" leaves the file that moves as it
    * is.
@@ -36,7 +36,7 @@ export interface FileEnd {
   readonly expiresAt?: string | null | undefined;
 }
 
-export interface FileChange extends Change, MeetsTaken, FileEnd {
+export interface FileChange extends Change, ConflictOptions, FileEnd {
   /** The id of the folder to move it to. */
   readonly folderId?: string | undefined;
   /** Fields that are left out stay; null removes a field, or all of them. */
@@ -57,7 +57,7 @@ export interface MoveTarget {
   readonly folderId: string;
 }
 
-export interface MoveOptions extends MeetsTaken, CallOptions {}
+export interface MoveOptions extends ConflictOptions, CallOptions {}
 
 /** Changes of files that keep their ids. */
 export interface FileChanges {

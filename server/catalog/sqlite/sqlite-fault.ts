@@ -18,7 +18,7 @@ export function damageIn(error: unknown): SqliteError | undefined {
 /** A name in the stored schema is not what it was: one bit of it may have changed. SQLite takes any name. */
 const isOtherSchema = ({ code, message }: SqliteError): boolean =>
   code === "SQLITE_ERROR" &&
-  /^no such (table|column)|has no column named|already exists/.test(message);
+  /^no such (table|column): | has no column named |^(table|index) .+ already exists$/.test(message);
 
 /** Adds the name of the file to an error of SQLite that says that it is damaged. Other errors stay as they are. */
 export function explainDamage(cause: unknown, path: string): unknown {
