@@ -21,7 +21,7 @@ const s3AndRedis = present.has("redis-server") ? s3 : undefined;
 
 /** These choose their own stores, read SQLite's file, or test what no store changes. */
 const STORE_SPECIFIC =
-  /^test\/(full-disk|config|cli|doctor|x-accel|freshness|dependencies|deploy|upgrade)\.test\.ts$/;
+  /^test\/(full-disk|config|cli|doctor|x-accel|freshness|dependencies|deploy|upgrade|quotas-stored|lifetimes-clock|wrong-clock)\.test\.ts$/;
 /** The subjects of the short form: all that reads and writes files and folders. */
 const SHORT =
   /^test\/(upload|upload-conflicts|upload-faults|download|hosting|ranges|files-list|folders-browse|folders-change|folders-delete|rename|moves|delete|batch-delete|concurrency|restart-durability|search|changes|zip|auth-keys|scoped-keys|scope-outside|scope-inside|scope-folder|scope-operations|settings|workers)\.test\.ts$/;

@@ -59,7 +59,7 @@ async function importInto(
   ...options: string[]
 ): Promise<Imported> {
   const ended = await run(["import", from, "--endpoint", address.endpoint, ...options], {
-    DATA_PATH: target.dataPath,
+    ...target.env,
     AWS_ACCESS_KEY_ID: address.accessKeyId,
     AWS_SECRET_ACCESS_KEY: address.secretAccessKey,
   });

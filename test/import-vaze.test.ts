@@ -79,9 +79,7 @@ function write(path: string, key: string, content: string): void {
 }
 
 const importFrom = async (path: string, ...options: string[]) => {
-  const ended = await run(["import", "--from-vaze", path, ...options], {
-    DATA_PATH: server.dataPath,
-  });
+  const ended = await run(["import", "--from-vaze", path, ...options], server.env);
   const text = ended.stdout + ended.stderr;
   expect(text).not.toMatch(/\n\s+at /);
   return { code: ended.code, text };
