@@ -176,14 +176,15 @@ describe("an Idempotency-Key", () => {
     const key = `${unique("put")}/a.txt`;
     const headers = once();
     expect((await put(key, "one", headers)).status).toBe(201);
+    // One after another: beside each other, they would be refused as running.
     for (const other of [
-      put(key, "two", headers),
-      put(key, "one more", headers),
-      put(`${key}x`, "one", headers),
-      put(key, "one", { ...headers, query: "&visibility=public" }),
-      put(key, "one", { ...headers, "If-Match": "*" }),
+      () => put(key, "two", headers),
+      () => put(key, "one more", headers),
+      () => put(`${key}x`, "one", headers),
+      () => put(key, "one", { ...headers, query: "&visibility=public" }),
+      () => put(key, "one", { ...headers, "If-Match": "*" }),
     ]) {
-      const refused = await other;
+      const refused = await other();
       expectFault(refused, 422);
       expect(codeOf(refused)).toBe("idempotency_key_reused");
     }
