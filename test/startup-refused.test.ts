@@ -1,9 +1,11 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   closeSync,
   mkdirSync,
   openSync,
+  readFileSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -123,3 +125,33 @@ describe.skipIf(cannotDropRoot || !isOnDisk)(
     );
   },
 );
+
+test.skipIf(!isOnDisk)("names the catalog when an index in it is damaged", () =>
+  withServer({}, async (server) => {
+    await api(server).put("file.txt");
+    await server.stop();
+    const path = join(server.dataPath, "catalog.sqlite");
+    damageRecords(path, "sqlite_autoindex_files_2");
+    const { code, stderr } = await run(["serve"], { ...server.env, PORT: "0" });
+    const [why = "", ...more] = stderr.trim().split("\n").reverse();
+    expect(why).toContain(`(the file is ${path}; if it fails again, restore it from a backup)`);
+    expect(more).toEqual([expect.stringContaining(`"file":"${path}"`)]);
+    expect(code).toBe(1);
+    rmSync(path);
+  }),
+);
+
+/** Changes the length of the header of a record in an index, which the quick check of the start does not read. */
+function damageRecords(path: string, index: string): void {
+  const catalog = new Database(path);
+  const page = catalog
+    .query<{ rootpage: number }, [string]>("SELECT rootpage FROM sqlite_schema WHERE name = ?")
+    .get(index)?.rootpage;
+  catalog.close();
+  const at = 4096 * ((page ?? 0) - 1);
+  const bytes = readFileSync(path);
+  // The offset of the page's only cell, which begins with its length (https://sqlite.org/fileformat.html, 1.6).
+  const cell = at + bytes.readUInt16BE(at + 5);
+  bytes.writeUInt8(0x7f, cell + 1);
+  writeFileSync(path, bytes);
+}

@@ -77,7 +77,7 @@ export type CatalogEvent =
   | { readonly event: "disk full" }
   | { readonly event: "disk has room" }
   /** The disk of the catalog has reported an error. At most once a minute for each kind. */
-  | { readonly event: "disk error"; readonly error: string }
+  | { readonly event: "disk error"; readonly error: string; readonly file: string }
   /** The database accepts requests but does not reply, or replies again; see `CircuitBreaker`. */
   | FreezeEvent
   /** The database refuses changes. At most once a minute. */

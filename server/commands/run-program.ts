@@ -5,6 +5,7 @@ import { readRemoteServer } from "../config/read-remote-server.ts";
 import { UsageError } from "../terminal/usage-error.ts";
 import { version } from "../version.ts";
 import type { Command } from "./command.ts";
+import { describeError } from "./describe-error.ts";
 import { type Options, readArguments } from "./read-arguments.ts";
 
 export interface Program {
@@ -28,8 +29,7 @@ export async function runProgram(program: Program): Promise<void> {
       process.exit(2);
     }
     if (error instanceof ConfigError) console.error(error.message);
-    else
-      console.error(`Holdall stopped: ${error instanceof Error ? error.message : String(error)}`);
+    else console.error(`Holdall stopped: ${describeError(error)}`);
     process.exit(1);
   });
 }

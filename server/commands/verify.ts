@@ -11,6 +11,7 @@ import { openInstance } from "../instance/open-instance.ts";
 import { createQuarantine } from "../instance/quarantine.ts";
 import { createTerminal, type Terminal } from "../terminal/terminal.ts";
 import { UsageError } from "../terminal/usage-error.ts";
+import { describeError } from "./describe-error.ts";
 import { lastScrub } from "./last-scrub.ts";
 import {
   createJsonReport,
@@ -61,7 +62,7 @@ export async function verifyCommand(
     return found === 0 ? NO_FINDINGS : FINDINGS;
   } catch (error) {
     terminal.end();
-    const message = error instanceof Error ? error.message : String(error);
+    const message = describeError(error);
     if (flags.json) await terminal.line(JSON.stringify({ type: "error", message }));
     console.error(`Could not verify: ${message}`);
     return CHECK_FAILED;

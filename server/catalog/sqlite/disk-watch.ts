@@ -17,7 +17,7 @@ export interface DiskWatch {
 const UNAVAILABLE_MS = 5000;
 
 export function createDiskWatch(path: string, log: (event: CatalogEvent) => void): DiskWatch {
-  const report = createThrottledReport((error) => log({ event: "disk error", error }));
+  const report = createThrottledReport((error) => log({ event: "disk error", error, file: path }));
   let last: { readonly error: Error; readonly at: number } | undefined;
 
   function note(error: unknown): void {

@@ -8,11 +8,17 @@ const FULL_DISK_BYTES = 1024 * 1024;
 
 /** The error of SQLite that says that the file is damaged; undefined for other errors. */
 export function damageIn(error: unknown): SqliteError | undefined {
-  const cause = error instanceof Fault ? error.cause : error;
-  if (!isSqliteError(cause)) return undefined;
+  const cause = sqliteErrorIn(error);
+  if (cause === undefined) return undefined;
   // The file's header names a format that no version of SQLite has written.
   if (cause.message === "unsupported file format" || isOtherSchema(cause)) return cause;
   return DAMAGED.test(cause.code ?? "") ? cause : undefined;
+}
+
+/** The error itself, or the one among its causes. */
+function sqliteErrorIn(error: unknown): SqliteError | undefined {
+  if (isSqliteError(error)) return error;
+  return error instanceof Error ? sqliteErrorIn(error.cause) : undefined;
 }
 
 /** A name in the stored schema is not what it was: one bit of it may have changed. SQLite takes any name. */
@@ -51,13 +57,16 @@ export function sqliteFault(cause: unknown, path: string): unknown {
     return new Fault("unavailable", message, { cause, retryAfter: 1 });
   }
   if (code.startsWith("SQLITE_IOERR")) {
-    const message = `${DISK_ERROR} (${code}). Try again later.`;
-    return new Fault("unavailable", message, { cause, retryAfter: 5 });
+    return diskError(`${DISK_ERROR} (${code}). Try again later.`, cause, path);
   }
   // A read that the disk refuses (EIO) is reported like a damaged page.
   if (DAMAGED.test(code)) {
-    const message = `${DISK_ERROR}, or the catalog is damaged (${code}: ${cause.message}). Try again later.`;
-    return new Fault("unavailable", message, { cause, retryAfter: 5 });
+    const finding = `${code}: ${cause.message}`;
+    return diskError(
+      `${DISK_ERROR}, or the catalog is damaged (${finding}). Try again later.`,
+      cause,
+      path,
+    );
   }
   return explainDamage(cause, path);
 }
@@ -65,6 +74,13 @@ export function sqliteFault(cause: unknown, path: string): unknown {
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB$)/;
 
 const DISK_ERROR = "The disk of the catalog has reported an error";
+
+/** Clients must not learn the file's path, but whoever runs a command needs it: the cause names it. */
+function diskError(message: string, error: SqliteError, path: string): Fault {
+  const advice = `the file is ${path}; if it fails again, restore it from a backup`;
+  const cause = new Error(advice, { cause: error });
+  return new Fault("unavailable", message, { cause, retryAfter: 5 });
+}
 
 /**
  * Whether it is the fault for an error of the disk or a damaged file. It may come from another thread
@@ -78,8 +94,7 @@ const BUSY = /^SQLITE_(BUSY|LOCKED)/;
 
 /** Whether a connection threw this because another one blocked it. */
 export function isBusy(error: unknown): boolean {
-  const cause = error instanceof Fault ? error.cause : error;
-  return isSqliteError(cause) && BUSY.test(cause.code ?? "");
+  return BUSY.test(sqliteErrorIn(error)?.code ?? "");
 }
 
 export function noSpace(cause?: unknown): Fault {
@@ -101,9 +116,8 @@ function isFailedSync(error: unknown): boolean {
  * step after it, the entry in the log's index, for which there may be no space.
  */
 export function mayBeKept(error: unknown): boolean {
-  const cause = error instanceof Fault ? error.cause : error;
-  if (!isSqliteError(cause)) return false;
-  return isFailedSync(cause) || /^SQLITE_IOERR_SHM/.test(cause.code ?? "");
+  const cause = sqliteErrorIn(error);
+  return isFailedSync(cause) || /^SQLITE_IOERR_SHM/.test(cause?.code ?? "");
 }
 
 /**
