@@ -47,11 +47,7 @@ const onAnyStore = api.filter(
 const inWorkers = isShort ? api.filter((path) => SHORT_IN_WORKERS.test(path)) : api;
 
 const onPostgres = { HOLDALL_TEST_CATALOG: "postgres" };
-const onPostgresAndS3 = s3 && {
-  ...onPostgres,
-  HOLDALL_TEST_BLOBS: "s3",
-  ...(isShort && { HOLDALL_TEST_SHORT_CLUSTER: "1" }),
-};
+const onPostgresAndS3 = s3 && { ...onPostgres, HOLDALL_TEST_BLOBS: "s3" };
 
 const catalogRound = (major) => [
   `catalog on PostgreSQL ${major}`,

@@ -19,7 +19,7 @@ export const untilReady = (server: TestServer): Promise<void> =>
 
 export interface FreezableStore {
   readonly server: TestServer;
-  /** "writes": it still answers reads. "every second request": of those, no connection gets a reply. */
+  /** "writes": it still answers reads. "every second request" for the same object: the first one gets no reply. */
   freeze(what?: FrozenRequests): void;
   thaw(): void;
 }
@@ -31,11 +31,16 @@ export function useFreezableStore(): () => FreezableStore {
   let proxy: FaultProxy;
   let server: TestServer;
   let frozen: FrozenRequests | undefined;
-  let count = 0;
+  /** By the first line of the requests: the server's probes are counted by themselves. */
+  const counts = new Map<string, number>();
 
   function isFrozen(head: string): boolean {
-    count += 1;
-    if (frozen === "every second request") return count % 2 === 0;
+    if (frozen === "every second request") {
+      const [line = ""] = head.split("\r\n");
+      const count = (counts.get(line) ?? 0) + 1;
+      counts.set(line, count);
+      return count % 2 === 1;
+    }
     return frozen === "everything" || (frozen === "writes" && !/^(GET|HEAD) /.test(head));
   }
 

@@ -24,6 +24,8 @@ beforeEach(async () => {
   counter += 1;
   server = await startServer({
     MIN_FREE_SPACE: "0",
+    // Several would renew their leases at different times, each of which may use what is set aside.
+    WORKERS: "1",
     DATA_PATH: join(mounted.path, `data-${counter}`),
   });
   await eventually("room is set aside", isSetAside);

@@ -17,6 +17,8 @@ describe.skipIf(!hasS3Server)("an Idempotency-Key on two servers with one databa
       ...s3Environment(await (await s3Server()).fresh()),
       AUTH_SECRET: "of-all-servers-together-3f8c1b7e94d2",
       RATE_LIMIT_API: "0",
+      // Which requests are running, each process knows only of its own.
+      WORKERS: "1",
     };
     servers = [await startServer(env), await startServer(env)];
   }, 120_000);

@@ -4,6 +4,7 @@ import { api, type HeaderPairs, send, unique } from "./client.ts";
 import { eventually } from "./expectations.ts";
 import { startServer, type TestServer } from "./harness.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
+import { isOnDisk } from "./test-stores.ts";
 import { hasVarnish, startVarnish } from "./varnish.ts";
 
 const server = await startServer({ RATE_LIMIT_HOSTING: "0" });
@@ -139,7 +140,7 @@ describe.each(caches)("the cache of $name", ({ isHere, passesConditions, start }
   );
 });
 
-describe.skipIf(!hasNginx)("delivery by nginx with X-Accel-Redirect", () => {
+describe.skipIf(!hasNginx || !isOnDisk)("delivery by nginx with X-Accel-Redirect", () => {
   test("sends lasting URLs, ranges and conditions, and redirects an outdated v", async () => {
     const own = await startServer({ DELIVERY: "x-accel" });
     const path = new URL("../deploy/nginx-x-accel.conf", import.meta.url);

@@ -19,6 +19,8 @@ import { startS3Server } from "./s3-api/s3-server.fixture.ts";
 
 const s3Port = await freePort();
 const server = await startS3Server({
+  // Other processes refuse early only some seconds after a quota was set.
+  WORKERS: "1",
   S3_PORT: String(s3Port),
   KEEP_VERSIONS: "true",
   FETCH_BY_KEYS: "true",

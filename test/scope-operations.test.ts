@@ -7,12 +7,12 @@ import { api, type HeaderPairs, send, unique } from "./client.ts";
 import { expectData } from "./expectations.ts";
 import { startServer } from "./harness.ts";
 import type { HttpResponse } from "./http-response.ts";
-import { isShortCluster } from "./long-forms.fixture.ts";
 import type { Call } from "./operation-calls.ts";
 import { peopleOn } from "./people.fixture.ts";
 import { createTarget, missingTarget, scopedRequests, type Target } from "./scope-requests.ts";
 import { administrator } from "./session.ts";
 import { newKeyData } from "./shapes.ts";
+import { isOnDisk } from "./test-stores.ts";
 
 /*
  * Every operation of the contract, with keys and members of every set of actions that matters, inside a folder and
@@ -103,12 +103,12 @@ test.each(ids)("the requests of %s cover the places that it declares", (id) => {
 });
 
 /**
- * The sets of actions to try: none that helps, each alone, exactly those needed, and all. Each alone only on
- * SQLite and in the long run of a cluster: a missing action is refused before the catalog is asked.
+ * The sets of actions to try: none that helps, each alone, exactly those needed, and all. Each alone only with
+ * everything in the data folder: a missing action is refused before the catalog is asked.
  */
 function actionSets(needed: readonly KeyAction[]): KeyAction[][] {
   const useless = keyActions.filter((action) => action !== "admin" && !needed.includes(action));
-  const single = isShortCluster ? [] : keyActions.map((action) => [action]);
+  const single = isOnDisk ? keyActions.map((action) => [action]) : [];
   const sets = [useless, ...single, [...needed], [...keyActions]];
   return sets.filter((set) => set.length > 0);
 }

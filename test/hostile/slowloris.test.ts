@@ -60,6 +60,8 @@ test.each(publicOperations.map(({ method, path }) => [method, path] as const))(
 );
 
 test("an unknown sender has at most 100 bodies open, and others are served", async () => {
+  // Each process counts for itself.
+  const server = await startServer({ WORKERS: "1" });
   const post = `Host: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
   const open = await Promise.all(
     Array.from({ length: 100 }, async () => {
@@ -79,4 +81,5 @@ test("an unknown sender has at most 100 bodies open, and others are served", asy
   expect((await api(server).upload([filePart("meanwhile.txt", "x")])).status).toBe(200);
   for (const connection of open) connection.destroy();
   await eventually("their places are free", async () => !(await isRefused()));
+  await server.discard();
 });
