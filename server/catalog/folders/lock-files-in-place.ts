@@ -4,7 +4,7 @@ import type { Key, Name } from "../../domain/records.ts";
 import { chunks, paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
-import { fileIdsOf } from "../records/resolve-refs.ts";
+import { fileIdsOf, isRenamed } from "../records/resolve-refs.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFoldersShared } from "./folder-locks.ts";
 
@@ -20,8 +20,7 @@ export async function lockRefsInPlace(tx: Tx, refs: readonly Ref[]): Promise<Map
     const id = ids[place];
     const key = id === undefined ? undefined : locked.get(id);
     if (id === undefined || key === undefined) return;
-    // It was renamed or moved before it was locked.
-    if (typeof ref !== "string" && ref.key !== key) throw new RetryTransaction();
+    if (isRenamed(ref, { key })) throw new RetryTransaction();
     files.set(id, key);
   });
   return files;

@@ -78,6 +78,42 @@ test("opposite moves by two processes do not deadlock", async () => {
   expect(await deadlocks()).toEqual(before);
 });
 
+test("of several processes that move a file away from its key, one does", async () => {
+  const uploader = createUploader(catalog);
+  for (let round = 0; round < 30; round += 1) {
+    const folder = `by key/${round}`;
+    const { key } = await uploader.addOne("from", { folder });
+    const outcomes = await Promise.allSettled(
+      range(8).map((index) =>
+        (index % 2 === 0 ? catalog : other).changeFile(COMMAND_EVERYWHERE, {
+          id: { key },
+          name: parseName(`to ${index}`),
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") expect(outcome.reason.kind).toBe("not_found");
+    }
+  }
+});
+
+test("a file that goes to a folder by its key never goes to one that has lost the key", async () => {
+  const uploader = createUploader(catalog);
+  for (let round = 0; round < 30; round += 1) {
+    const top = parseKey(`targets/${round}`);
+    const target = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`${top}/target`));
+    const { id } = await uploader.addOne("file", { folder: top });
+    const [renamed, moved] = await Promise.allSettled([
+      other.changeFolder(COMMAND_EVERYWHERE, { id: target.id, name: parseName("renamed") }),
+      catalog.changeFile(COMMAND_EVERYWHERE, { id, folderId: { key: target.key } }),
+    ]);
+    expect(renamed.status).toBe("fulfilled");
+    if (moved.status === "fulfilled") expect<string>(moved.value.key).toBe(`${target.key}/file`);
+    else expect(moved.reason.kind).toBe("not_found");
+  }
+});
+
 test("uploads into a folder that goes to the trash and comes back do not deadlock", async () => {
   const before = await deadlocks();
   const uploaders = [createUploader(catalog), createUploader(other)];

@@ -25,6 +25,13 @@ export async function folderIdOf(runner: StatementRunner, ref: Ref): Promise<str
   return (await runner.first(selectFolderId, { key: ref.key }))?.id;
 }
 
+/**
+ * Whether what a reference by key led to has another key now: it was renamed or moved before it was locked, so that the
+ * transaction must start again.
+ */
+export const isRenamed = (ref: Ref, found: { readonly key: Key } | undefined): boolean =>
+  typeof ref !== "string" && found?.key !== ref.key;
+
 const selectFileId = prepared((db, param: Param<{ folder: Key; name: Name }>) =>
   db
     .selectFrom("files")

@@ -25,7 +25,7 @@ import { noTarget } from "../folders/folder-path.ts";
 import type { ChangedFile, FileChange } from "../port/file-tree.ts";
 import { topOfChild } from "../quotas/usage.ts";
 import { areWithin } from "../records/are-within.ts";
-import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
+import { fileIdsOf, folderIdOf, isRenamed } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import { type Place, placeFiles } from "./place-files.ts";
@@ -147,9 +147,11 @@ export async function lockFile(
   const file = await findFile(tx, id);
   // Another transaction may have moved it before its folder was locked.
   if (file.folderId !== folderId || file.key !== seen.key) throw new RetryTransaction();
+  if (isRenamed(ref, file)) throw new RetryTransaction();
   if (!(await areWithin(tx, [folderId]))) throw noSuchFile();
   const folder = folders.get(target ?? folderId);
   if (folder === undefined || !(await areWithin(tx, [folder.id]))) throw noTarget();
+  if (targetRef !== undefined && isRenamed(targetRef, folder)) throw new RetryTransaction();
   return { file, folder };
 }
 

@@ -1,12 +1,12 @@
 import type { Ref } from "../../domain/callers/ref.ts";
 import type { Fault } from "../../domain/faults/fault.ts";
-import type { FileRecord, FolderRecord, Key } from "../../domain/records.ts";
+import type { FileRecord, FolderRecord } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockFolders } from "../folders/folder-locks.ts";
 import { foldersWithin } from "../records/are-within.ts";
-import { fileIdsOf, folderIdOf } from "../records/resolve-refs.ts";
+import { fileIdsOf, folderIdOf, isRenamed } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 
 export interface Selection {
@@ -43,7 +43,6 @@ export async function lockSelected(
   );
   const target = folderId === undefined ? undefined : folders.get(folderId);
   if (folderId !== undefined && (target === undefined || !inside.has(folderId))) throw noTarget();
-  // A folder that was found by its key may have been renamed before it was locked.
   if (targetRef !== undefined && isRenamed(targetRef, target)) throw new RetryTransaction();
   const files = new Map<string, FileRecord>();
   const missing: Ref[] = [];
@@ -72,9 +71,6 @@ export async function lockInFolders(tx: Tx, ids: readonly string[], targets: rea
     if (!folderIds.has(file.folderId)) throw new RetryTransaction();
   return { found, folders, inside: await foldersWithin(tx, [...folderIds]) };
 }
-
-const isRenamed = (ref: Ref, found: { readonly key: Key } | undefined): boolean =>
-  typeof ref !== "string" && found?.key !== ref.key;
 
 async function findFiles(tx: Tx, ids: readonly string[]): Promise<Map<string, FileRecord>> {
   const found = new Map<string, FileRecord>();
