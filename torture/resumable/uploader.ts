@@ -1,13 +1,16 @@
-import type { Reachable } from "../../test/client.ts";
+import { api, type Reachable } from "../../test/client.ts";
 import { bytesOf, newContent } from "../content.ts";
-import { emptyInventory, type Inventory } from "../inventory.ts";
+import { emptyInventory, type Inventory, withoutFiles } from "../inventory.ts";
 import { chance, pickOne, randomInt } from "../random.ts";
 import type { RunControl, Writer } from "../writers/writer.ts";
 import { withContent } from "./contents.ts";
 import { type TrackedUpload, trackUpload } from "./track-upload.ts";
 import { addMembers, commitBatch, createBatch, createUpload } from "./upload-client.ts";
 
-/** A writer that makes resumable uploads, which it continues after a crash, and small batches. */
+/** With more, it deletes half of them: every audit reads all. */
+const MAX_FILES = 40;
+
+/** A writer that makes resumable uploads, which it continues after a crash, and small batches, and deletes old files. */
 export function createUploader(folder: string, onProblem: (problem: string) => void): Writer {
   let inventory: Inventory = { files: emptyInventory.files, folders: new Set() };
   let pending: Inventory | undefined;
@@ -102,7 +105,19 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
     return false;
   }
 
+  async function deleteOldest(server: Reachable, control: RunControl): Promise<boolean> {
+    const keys = [...inventory.files.keys()].slice(0, MAX_FILES / 2);
+    pending = withoutFiles(inventory, keys);
+    const answer = await api(server).json("DELETE", "/api/files", { keys });
+    if (answer.status === 200) return acknowledge(control);
+    if (!control.mayFail()) onProblem(`A deletion got ${answer.status} ${answer.text}`);
+    return false;
+  }
+
   async function step(server: Reachable, control: RunControl): Promise<boolean> {
+    if (upload === undefined && inventory.files.size > MAX_FILES) {
+      return await deleteOldest(server, control);
+    }
     if (upload === undefined && chance(0.2)) return await makeBatch(server, control);
     const current = upload ?? (await begin(server));
     // After a power cut, nobody has its URL.
