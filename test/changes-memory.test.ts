@@ -45,8 +45,10 @@ test("streams whose clients read nothing take little memory, and end with their 
     await eventually("all streams are open", () => openFiles(server.pid) > CLIENTS);
     // Time for more changes than may be in memory.
     await Bun.sleep(4000);
-    // All changes for all clients would take 180 MB.
-    expect(memoryOf(server.pid) - before).toBeLessThan(90);
+    // All changes for all clients would take 180 MB, for as long as the clients read nothing. The rows that PostgreSQL
+    // has sent are garbage for some seconds, on a busy machine more than here.
+    const isLittle = (): boolean => memoryOf(server.pid) - before < 90;
+    await eventually("little memory is used", isLittle, 60_000);
     const opened = openFiles(server.pid);
 
     await a.json("DELETE", "/api/keys", { id: key.id });
