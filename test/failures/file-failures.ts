@@ -90,8 +90,10 @@ export function fileFailures({
       const lines = Object.entries({ ...headers, Host: "localhost", "Content-Length": "9" });
       const head = lines.map((pair) => `${pair.join(": ")}\r\n`).join("");
       first.send(`PUT /api/files/content?key=${key} HTTP/1.1\r\n${head}\r\ncon`);
-      // It stores nothing, also if it comes before the first one.
-      const probe = () => put(key, "", { ...headers, "If-Match": "*" }, "differs");
+      // It stores nothing, also if it comes before the first one. Of several processes only one knows the first, so each
+      // probe is a new connection.
+      const own = { ...headers, "If-Match": "*", Connection: "close" };
+      const probe = () => put(key, "", own, "differs");
       let response = await probe();
       await eventually("the first request is known", async () => {
         response = await probe();
