@@ -6,6 +6,6 @@ import { Fault } from "../domain/faults/fault.ts";
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!(error instanceof Fault && error.cause instanceof Error)) return error.message;
-  return `${error.message} (${error.cause.message})`;
+  const more = error instanceof Fault && error.cause instanceof Error ? error.cause.message : "";
+  return more === "" ? error.message : `${error.message} (${more})`;
 }

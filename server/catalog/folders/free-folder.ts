@@ -2,17 +2,29 @@ import { Fault } from "../../domain/faults/fault.ts";
 import { childKey, splitKey } from "../../domain/names/name.ts";
 import { numberedFolderName } from "../../domain/names/numbered-name.ts";
 import type { Key, Name } from "../../domain/records.ts";
-import type { Tx } from "../engine/tx.ts";
+import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { selectFolders } from "../records/select-records.ts";
 import { claimNames } from "../trash/claim-names.ts";
 import { lockTree } from "./folder-locks.ts";
+
+/**
+ * For the creation of the folder that `freeFolder` has found: only folders wait for the tree, so a file may have taken the
+ * name since. The transaction then starts again.
+ */
+export async function retryIfTaken<T>(creation: Promise<T>): Promise<T> {
+  try {
+    return await creation;
+  } catch (cause) {
+    throw cause instanceof Fault && cause.code === "name_taken" ? new RetryTransaction() : cause;
+  }
+}
 
 /** Numbers tried with one query. */
 const TRIES = 32;
 
 /**
- * The key of a folder that does not exist: this one, or with the first free number at its end. Nothing
- * else can create it before the transaction ends. Must take the first locks of folders in the
+ * The key of a folder that does not exist: this one, or with the first free number at its end. No other
+ * folder can get it before the transaction ends. Must take the first locks of folders in the
  * transaction. The name of a folder that moves there counts as free: `own`.
  */
 export async function freeFolder(tx: Tx, key: Key, own?: Key): Promise<Key> {

@@ -4,7 +4,7 @@ import type { Key, Name } from "../../domain/records.ts";
 import { chunks, paddedChunks } from "../engine/chunks.ts";
 import { preparedForItems } from "../engine/prepared-statement.ts";
 import { RetryTransaction, type Tx } from "../engine/tx.ts";
-import { fileIdsOf, isRenamed } from "../records/resolve-refs.ts";
+import { fileIdsOf, isRenamed, leadElsewhere } from "../records/resolve-refs.ts";
 import { lockFiles } from "./file-locks.ts";
 import { lockFoldersShared } from "./folder-locks.ts";
 
@@ -16,13 +16,20 @@ export async function lockRefsInPlace(tx: Tx, refs: readonly Ref[]): Promise<Map
     ids.filter((id) => id !== undefined),
   );
   const files = new Map<string, Key>();
+  const missing: Ref[] = [];
+  const gone: (string | undefined)[] = [];
   refs.forEach((ref, place) => {
     const id = ids[place];
     const key = id === undefined ? undefined : locked.get(id);
-    if (id === undefined || key === undefined) return;
+    if (id === undefined || key === undefined) {
+      missing.push(ref);
+      gone.push(id);
+      return;
+    }
     if (isRenamed(ref, { key })) throw new RetryTransaction();
     files.set(id, key);
   });
+  if (await leadElsewhere(tx, missing, gone)) throw new RetryTransaction();
   return files;
 }
 

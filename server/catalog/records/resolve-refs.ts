@@ -32,6 +32,20 @@ export async function folderIdOf(runner: StatementRunner, ref: Ref): Promise<str
 export const isRenamed = (ref: Ref, found: { readonly key: Key } | undefined): boolean =>
   typeof ref !== "string" && found?.key !== ref.key;
 
+/**
+ * Whether one of these references, whose file has gone since, leads to another file now: it was replaced before it was
+ * locked, so that the transaction must start again. `ids` has what they led to.
+ */
+export async function leadElsewhere(
+  runner: StatementRunner,
+  refs: readonly Ref[],
+  ids: readonly (string | undefined)[],
+): Promise<boolean> {
+  if (refs.every((ref) => typeof ref === "string")) return false;
+  const now = await fileIdsOf(runner, refs);
+  return now.some((id, place) => id !== undefined && id !== ids[place]);
+}
+
 const selectFileId = prepared((db, param: Param<{ folder: Key; name: Name }>) =>
   db
     .selectFrom("files")

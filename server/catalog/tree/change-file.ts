@@ -1,4 +1,5 @@
 import { withoutFound } from "../../../contract/text/charset.ts";
+import type { Ref } from "../../domain/callers/ref.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import { endOf, type Lifetime } from "../../domain/lifetime.ts";
 import { mediaTypeAfterRename } from "../../domain/media.ts";
@@ -25,7 +26,7 @@ import { noTarget } from "../folders/folder-path.ts";
 import type { ChangedFile, FileChange } from "../port/file-tree.ts";
 import { topOfChild } from "../quotas/usage.ts";
 import { areWithin } from "../records/are-within.ts";
-import { fileIdsOf, folderIdOf, isRenamed } from "../records/resolve-refs.ts";
+import { fileIdsOf, folderIdOf, isRenamed, leadElsewhere } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 import { fileStep, recordSteps } from "../undo/undo-steps.ts";
 import { type Place, placeFiles } from "./place-files.ts";
@@ -138,13 +139,13 @@ export async function lockFile(
   { id: ref, folderId: targetRef }: Pick<FileChange, "id" | "folderId">,
 ): Promise<{ file: FileRecord; folder: FolderRecord }> {
   const [id] = await fileIdsOf(tx, [ref]);
-  const seen = await findFile(tx, id);
+  const seen = await findFile(tx, ref, id);
   const target = targetRef === undefined ? undefined : await folderIdOf(tx, targetRef);
   if (targetRef !== undefined && target === undefined) throw noTarget();
   const { folderId } = seen;
   const folders = await lockFolders(tx, [folderId, target ?? folderId]);
   await lockFiles(tx, [seen.id]);
-  const file = await findFile(tx, id);
+  const file = await findFile(tx, ref, id);
   // Another transaction may have moved it before its folder was locked.
   if (file.folderId !== folderId || file.key !== seen.key) throw new RetryTransaction();
   if (isRenamed(ref, file)) throw new RetryTransaction();
@@ -155,11 +156,12 @@ export async function lockFile(
   return { file, folder };
 }
 
-async function findFile(tx: Tx, id: string | undefined): Promise<FileRecord> {
+/** The file that the reference led to. */
+async function findFile(tx: Tx, ref: Ref, id: string | undefined): Promise<FileRecord> {
   if (id === undefined) throw noSuchFile();
   const file = await selectFiles(tx.db).where("files.id", "=", id).executeTakeFirst();
-  if (file === undefined) throw noSuchFile();
-  return file;
+  if (file !== undefined) return file;
+  throw (await leadElsewhere(tx, [ref], [id])) ? new RetryTransaction() : noSuchFile();
 }
 
 export const noSuchFile = (): Fault => new Fault("not_found", "No such file.");

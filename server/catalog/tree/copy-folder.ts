@@ -10,7 +10,7 @@ import { ensureFolders } from "../folders/ensure-folders.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockTree } from "../folders/folder-locks.ts";
 import { noDestination, noSuchFolder } from "../folders/folder-path.ts";
-import { freeFolder } from "../folders/free-folder.ts";
+import { freeFolder, retryIfTaken } from "../folders/free-folder.ts";
 import {
   type CopiedFolder,
   type CopyOutcome,
@@ -36,12 +36,13 @@ export async function copyFolder(tx: Tx, input: FolderCopy): Promise<CopyOutcome
   const missing = blobs.missing(files);
   if (missing.length > 0) return { missing };
   const keys = new Map(folders.map((folder) => [folder.id, moved(folder.key, source.key, key)]));
-  const { byKey, created } = await ensureFolders(
+  const ensured = ensureFolders(
     tx,
     parent.key,
     [...keys.values()],
     new Map(folders.map((folder) => [keys.get(folder.id) ?? ROOT_KEY, folder])),
   );
+  const { byKey, created } = await (onConflict === "keepBoth" ? retryIfTaken(ensured) : ensured);
   await requireUnchanged(tx, files);
   const isCreated = new Set(created);
   const byFolder = Map.groupBy(files, ({ folderId }) => folderId);

@@ -6,7 +6,7 @@ import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { lockFiles } from "../folders/file-locks.ts";
 import { lockFolders } from "../folders/folder-locks.ts";
 import { foldersWithin } from "../records/are-within.ts";
-import { fileIdsOf, folderIdOf, isRenamed } from "../records/resolve-refs.ts";
+import { fileIdsOf, folderIdOf, isRenamed, leadElsewhere } from "../records/resolve-refs.ts";
 import { selectFiles } from "../records/select-records.ts";
 
 export interface Selection {
@@ -46,12 +46,16 @@ export async function lockSelected(
   if (targetRef !== undefined && isRenamed(targetRef, target)) throw new RetryTransaction();
   const files = new Map<string, FileRecord>();
   const missing: Ref[] = [];
+  const gone: (string | undefined)[] = [];
   refs.forEach((ref, place) => {
     const file = found.get(ids[place] ?? "");
-    if (file === undefined || !inside.has(file.folderId)) missing.push(ref);
-    else if (isRenamed(ref, file)) throw new RetryTransaction();
+    if (file === undefined || !inside.has(file.folderId)) {
+      missing.push(ref);
+      gone.push(ids[place]);
+    } else if (isRenamed(ref, file)) throw new RetryTransaction();
     else files.set(file.id, file);
   });
+  if (await leadElsewhere(tx, missing, gone)) throw new RetryTransaction();
   return { files: [...files.values()], missing, folders, target };
 }
 

@@ -6,7 +6,7 @@ import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ensureFolders } from "../folders/ensure-folders.ts";
-import { freeFolder } from "../folders/free-folder.ts";
+import { freeFolder, retryIfTaken } from "../folders/free-folder.ts";
 import type { BatchCommit, CommittedBatch } from "../port/batches.ts";
 import { selectBatches, toBatch, toMember } from "../records/select-uploads.ts";
 import type { BatchesTable } from "../tables/uploads.ts";
@@ -23,7 +23,9 @@ export async function commitBatch(tx: Tx, input: BatchCommit): Promise<Committed
   await rejectOpenUploads(tx, batch.id);
   const members = await membersOf(tx, batch.id);
   const byFolder = Map.groupBy(members, ({ folder }) => below(batch.folder, folder));
-  const { byKey, created } = await ensureFolders(tx, batch.folder, [...byFolder.keys()]);
+  const ensured = ensureFolders(tx, batch.folder, [...byFolder.keys()]);
+  const isOwn = batch.maker_kind === "link";
+  const { byKey, created } = await (isOwn ? retryIfTaken(ensured) : ensured);
   const parents = new Set(created.map(({ parentId }) => parentId));
   const isCreated = new Set(created);
   const destinations = [...byFolder].flatMap(([key, files]) => {
