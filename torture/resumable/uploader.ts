@@ -2,6 +2,7 @@ import { api, type Reachable } from "../../test/client.ts";
 import { bytesOf, newContent } from "../content.ts";
 import { emptyInventory, type Inventory, withoutFiles } from "../inventory.ts";
 import { chance, pickOne, randomInt } from "../random.ts";
+import { failuresIn } from "../writers/steps.ts";
 import type { RunControl, Writer } from "../writers/writer.ts";
 import { withContent } from "./contents.ts";
 import { type TrackedUpload, trackUpload } from "./track-upload.ts";
@@ -109,7 +110,7 @@ export function createUploader(folder: string, onProblem: (problem: string) => v
     const keys = [...inventory.files.keys()].slice(0, MAX_FILES / 2);
     pending = withoutFiles(inventory, keys);
     const answer = await api(server).json("DELETE", "/api/files", { keys });
-    if (answer.status === 200) return acknowledge(control);
+    if (answer.status === 200 && failuresIn(answer).length === 0) return acknowledge(control);
     if (!control.mayFail()) onProblem(`A deletion got ${answer.status} ${answer.text}`);
     return false;
   }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { api, type Reachable } from "../../test/client.ts";
 import { expectData } from "../../test/expectations.ts";
 import type { HttpResponse } from "../../test/http-response.ts";
@@ -135,13 +136,24 @@ export const deleteSeveral: Step = ({ server, inventory }) => {
   return {
     status: 200,
     send: () => api(server).json("DELETE", "/api/files", { ids }),
-    after: () =>
-      withoutFiles(
+    after(answer) {
+      // A file that is lost already stays in the ledger, so that it is found to be.
+      const failed = new Set(answer === undefined ? [] : failuresIn(answer));
+      const deleted = files.filter(([, { id }]) => id === null || !failed.has(id));
+      return withoutFiles(
         inventory,
-        files.map(([key]) => key),
-      ),
+        deleted.map(([key]) => key),
+      );
+    },
   };
 };
+
+/** The ids or keys that a deletion of several files did not find. */
+export const failuresIn = ({ text }: HttpResponse): string[] =>
+  deletion.parse(JSON.parse(text)).data.failed.map(({ id, key }) => id ?? key ?? "");
+
+const failure = z.object({ id: z.string().optional(), key: z.string().optional() });
+const deletion = z.object({ data: z.object({ failed: z.array(failure) }) });
 
 export const createFolder: Step = (situation) => {
   const { server, inventory } = situation;
