@@ -29,8 +29,9 @@ export async function undoChanges(tx: Tx, wanted: WantedUndo): Promise<Undone> {
   }
   const changes: DryRunChange[] = [];
   let total = 0;
-  const run = createUndoRun(collecting, folderId, wanted.keepMs);
-  for await (const group of orderEvents(tx, await findEvents(tx, wanted))) {
+  const { period, events } = await findEvents(tx, wanted);
+  const run = createUndoRun(collecting, { period, folderId, keepMs: wanted.keepMs });
+  for await (const group of orderEvents(tx, events)) {
     takesBack.clear();
     for (const event of group) noteTakenBack(takesBack, event);
     await undoGroup(run, group);

@@ -2,9 +2,10 @@ import type { FileRecord } from "../../domain/records.ts";
 import { NOT_IN_TRASH } from "../../domain/trash.ts";
 import { restoreTrash } from "../trash/restore-trash.ts";
 import { restoreVersions } from "../trash/versions.ts";
-import type { UndoEvent } from "./undo-event.ts";
+import { findReplacements } from "./find-replacements.ts";
+import type { ReplacedEvent, UndoEvent } from "./undo-event.ts";
 import { recordRestores } from "./undo-restores.ts";
-import { CHANGED_SINCE, liveFiles, type UndoRun } from "./undo-run.ts";
+import { CHANGED_SINCE, lockLiveFiles, type UndoRun } from "./undo-run.ts";
 import { recordPassed } from "./undo-steps.ts";
 
 /** Restores what is in the trash. */
@@ -33,17 +34,21 @@ export async function undoDeletions(run: UndoRun, events: readonly UndoEvent[]):
 
 /** Restores the contents that files had before their first replacements. */
 export async function undoReplacements(run: UndoRun, events: readonly UndoEvent[]): Promise<void> {
-  const { tx, keepMs, concerns, conflict, attempt } = run;
+  const { tx, period, keepMs, concerns, conflict, attempt } = run;
   const wanted = events.flatMap((event) => (event.kind === "replaced" ? [event] : []));
   const fileIds = wanted.map(({ fileId }) => fileId);
-  const files = new Map((await liveFiles(tx, fileIds)).map((file) => [file.id, file]));
-  const ready: { event: (typeof wanted)[number]; file: FileRecord }[] = [];
-  for (const event of wanted) {
-    const file = files.get(event.fileId);
-    if (file === undefined || !(await concerns(file.key))) continue;
+  const files = new Map((await lockLiveFiles(tx, fileIds)).map((file) => [file.id, file]));
+  // Others may have replaced contents, or undone it, since the events were found.
+  const found = await findReplacements(tx, period, new Set(files.keys()));
+  const now = new Map(found.map((event) => [event.fileId, event]));
+  const ready: { event: ReplacedEvent; file: FileRecord }[] = [];
+  for (const { id, fileId } of wanted) {
+    const file = files.get(fileId);
+    const event = now.get(fileId);
+    if (file === undefined || event === undefined || !(await concerns(file.key))) continue;
     const { blobId = file.blobId } = event;
     // While no versions are kept, only the blob shows that the content was replaced.
-    if (event.isContested || blobId !== file.blobId) {
+    if (event.id !== id || event.isContested || blobId !== file.blobId) {
       conflict("file", file.id, file.key, CHANGED_SINCE);
     } else ready.push({ event, file });
   }

@@ -10,8 +10,11 @@ import type { FoundDeletion, FoundEvent, FoundStep } from "./undo-event.ts";
 import { inPages, isCancelled, PAGE, type Period, rejectMany } from "./undo-period.ts";
 import { toStep, type UndoStep } from "./undo-steps.ts";
 
-/** Returns the events that the keys or the account caused in the period, earliest first. Faults: see `UndoChanges`. */
-export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<FoundEvent[]> {
+/** Returns the events that the keys or the account caused in a period, earliest first. Faults: see `UndoChanges`. */
+export async function findEvents(
+  tx: Tx,
+  wanted: WantedUndo,
+): Promise<{ period: Period; events: FoundEvent[] }> {
   const family = await familyOf(tx, wanted.by);
   const { by, maker } = wanted;
   const isOwn = maker === undefined || (await familyOf(tx, maker)).has(by);
@@ -26,7 +29,7 @@ export async function findEvents(tx: Tx, wanted: WantedUndo): Promise<FoundEvent
     for (const event of await findReplacements(tx, period, own.replaced)) events.push(event);
   }
   rejectMany(events.length);
-  return events.sort((one, other) => latestFirst(other, one));
+  return { period, events: events.sort((one, other) => latestFirst(other, one)) };
 }
 
 const latestFirst = (one: FoundEvent, other: FoundEvent): number =>

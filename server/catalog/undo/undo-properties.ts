@@ -5,7 +5,7 @@ import { changeEach } from "../tree/change-each.ts";
 import { changeFiles } from "../tree/change-files.ts";
 import { changeFolder } from "../tree/change-folder.ts";
 import type { UndoEvent } from "./undo-event.ts";
-import { CHANGED_SINCE, isAs, liveFiles, liveFolder, type UndoRun } from "./undo-run.ts";
+import { CHANGED_SINCE, isAs, liveFolder, lockLiveFiles, type UndoRun } from "./undo-run.ts";
 import {
   type FileState,
   type FolderState,
@@ -23,7 +23,8 @@ export async function undoFiles(run: UndoRun, events: readonly UndoEvent[]): Pro
       : [],
   );
   const ids = steps.map(({ id }) => id);
-  const files = new Map((await liveFiles(tx, ids)).map((file) => [file.id, file]));
+  const targets = steps.flatMap(({ before }) => before.folderId ?? []);
+  const files = new Map((await lockLiveFiles(tx, ids, targets)).map((file) => [file.id, file]));
   const ready: { stepId: string; file: FileRecord; before: Partial<FileState> }[] = [];
   for (const { stepId, id, before, after } of steps) {
     const file = files.get(id);
@@ -94,7 +95,7 @@ export async function undoVisibility(
     return;
   }
   const ready: FileRecord[] = [];
-  for (const file of await liveFiles(tx, files)) {
+  for (const file of await lockLiveFiles(tx, files)) {
     if (file.visibility === visibility && (await concerns(file.key))) ready.push(file);
   }
   if (ready.length === 0) return;

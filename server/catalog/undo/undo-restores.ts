@@ -1,3 +1,4 @@
+import { Fault } from "../../domain/faults/fault.ts";
 import type { FileRecord } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
 import type { RestoredTrash } from "../port/trash.ts";
@@ -5,8 +6,16 @@ import { countInside } from "../quotas/count-contents.ts";
 import { areWithin } from "../records/are-within.ts";
 import { trashFiles } from "../trash/trash-files.ts";
 import { trashFolder } from "../trash/trash-folder.ts";
+import { lockFolderToRemove } from "../tree/remove-folder.ts";
 import type { UndoEvent } from "./undo-event.ts";
-import { CHANGED_SINCE, isAs, liveFiles, liveFolder, type UndoRun } from "./undo-run.ts";
+import {
+  CHANGED_SINCE,
+  isAs,
+  liveFiles,
+  liveFolder,
+  lockLiveFiles,
+  type UndoRun,
+} from "./undo-run.ts";
 import { type RestoredState, recordSteps, removeSteps, type UndoStep } from "./undo-steps.ts";
 
 /** Folders with more contents are not counted, and so may have got others since. */
@@ -35,14 +44,8 @@ export async function undoRestores(run: UndoRun, events: readonly UndoEvent[]): 
       ? [{ stepId: event.id, ...event.step }]
       : [],
   );
-  const files = new Map(
-    (
-      await liveFiles(
-        tx,
-        steps.map(({ id }) => id),
-      )
-    ).map((file) => [file.id, file]),
-  );
+  const ids = steps.flatMap(({ id, state }) => (state.of === "file" ? [id] : []));
+  const files = new Map((await lockLiveFiles(tx, ids)).map((file) => [file.id, file]));
   const ready: { stepId: string; file: FileRecord }[] = [];
   for (const { stepId, id, state } of steps) {
     if (state.of === "folder") {
@@ -58,16 +61,16 @@ export async function undoRestores(run: UndoRun, events: readonly UndoEvent[]): 
     else ready.push({ stepId, file });
   }
   if (ready.length === 0) return;
-  const ids = ready.map(({ file }) => file.id);
+  const trashed = ready.map(({ file }) => file.id);
   const isDone = await attempt(
     "file",
     ready.map(({ file }) => file),
-    () => tx.nested(() => trashFiles(tx, { ids, keepMs })),
+    () => tx.nested(() => trashFiles(tx, { ids: trashed, keepMs })),
   );
   if (!isDone) return;
   await recordSteps(
     tx,
-    ids.map((id) => ({ kind: "trashed", id })),
+    trashed.map((id) => ({ kind: "trashed", id })),
   );
   await removeSteps(
     tx,
@@ -86,12 +89,16 @@ async function undoFolderRestore(
   if (!(await concerns(folder?.key, from))) return;
   if (folder === undefined) return gone("folder", id);
   if (!(await areWithin(tx, [id]))) return;
-  const now = await folderState(tx, id);
-  if (JSON.stringify(now) !== JSON.stringify(state)) {
-    return conflict("folder", id, folder.key, CHANGED_SINCE);
-  }
+  const isSame = async (): Promise<boolean> =>
+    JSON.stringify(await folderState(tx, id)) === JSON.stringify(state);
+  if (!(await isSame())) return conflict("folder", id, folder.key, CHANGED_SINCE);
   const isDone = await attempt("folder", [folder], () =>
-    tx.nested(() => trashFolder(tx, { id, keepMs })),
+    tx.nested(async () => {
+      await lockFolderToRemove(tx, id);
+      // Others may have stored files in it before it was locked.
+      if (!(await isSame())) throw new Fault("conflict", CHANGED_SINCE);
+      await trashFolder(tx, { id, keepMs });
+    }),
   );
   if (!isDone) return;
   await recordSteps(tx, [{ kind: "trashed", id }]);

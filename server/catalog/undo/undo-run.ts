@@ -9,6 +9,8 @@ import type { RestoredTrash } from "../port/trash.ts";
 import { foldersWithin } from "../records/are-within.ts";
 import { isLasting, isLive } from "../records/outside-tree.ts";
 import { selectFiles, selectFolders } from "../records/select-records.ts";
+import { lockInFolders } from "../tree/lock-selected.ts";
+import type { Period } from "./undo-period.ts";
 
 export const CHANGED_SINCE = "It was changed since.";
 const GONE = "It is not in the tree any more.";
@@ -16,8 +18,15 @@ const GONE = "It is not in the tree any more.";
 /** An undo while it runs: what it is limited to, and what it reports. */
 export type UndoRun = ReturnType<typeof createUndoRun>;
 
-/** `folderId`: only what concerns this folder is undone. `keepMs`: for how long replaced contents are kept. */
-export function createUndoRun(tx: Tx, folderId: string | undefined, keepMs: number) {
+interface UndoLimits {
+  readonly period: Period;
+  /** Only what concerns this folder is undone. */
+  readonly folderId: string | undefined;
+  /** For how long replaced contents are kept. */
+  readonly keepMs: number;
+}
+
+export function createUndoRun(tx: Tx, { period, folderId, keepMs }: UndoLimits) {
   const conflicts: DryRunConflict[] = [];
   const restored: RestoredTrash["restored"][number][] = [];
   const failed: RestoredTrash["failed"][number][] = [];
@@ -67,6 +76,7 @@ export function createUndoRun(tx: Tx, folderId: string | undefined, keepMs: numb
 
   return {
     tx,
+    period,
     folderId,
     keepMs,
     conflicts,
@@ -95,6 +105,20 @@ export async function liveFiles(tx: Tx, ids: readonly string[]): Promise<FileRec
   if (tx.within === EVERYTHING) return found;
   const seen = await foldersWithin(tx, [...new Set(found.map(({ folderId }) => folderId))]);
   return found.filter(({ folderId }) => seen.has(folderId));
+}
+
+/**
+ * Locks the same files, their folders and `targets`, then returns the files. Others change files without the lock of the
+ * tree, so whether one was changed since can only be said after this.
+ */
+export async function lockLiveFiles(
+  tx: Tx,
+  ids: readonly string[],
+  targets: readonly string[] = [],
+): Promise<FileRecord[]> {
+  const seen = (await liveFiles(tx, ids)).map(({ id }) => id);
+  await lockInFolders(tx, seen, targets);
+  return liveFiles(tx, seen);
 }
 
 /** Whether the record has these properties. */
