@@ -4,7 +4,8 @@ import { blockOf } from "../../domain/blob-id.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { createUploader, folderAt, listAll } from "../suite/catalog.fixture.ts";
+import { createUploader, DAY, folderAt, listAll, tick } from "../suite/catalog.fixture.ts";
+import { AGENT, undoing } from "../suite/undo.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer, type TestDatabase } from "./server.fixture.ts";
 
@@ -112,6 +113,34 @@ test("a file that goes to a folder by its key never goes to one that has lost th
     if (moved.status === "fulfilled") expect<string>(moved.value.key).toBe(`${target.key}/file`);
     else expect(moved.reason.kind).toBe("not_found");
   }
+});
+
+test("an undo of changes in two folders does not deadlock with a move between them", async () => {
+  const before = await deadlocks();
+  const { add, undo } = undoing(catalog);
+  const { id } = await add("undone/1/a");
+  const { id: trashed } = await add("undone/2/b");
+  const target = await folderAt(catalog, "undone/2");
+  await tick();
+  const since = catalog.now();
+  await tick();
+  await add("undone/1/a", AGENT, 2);
+  await tick();
+  // The undo begins with this, and so in the folder that a move locks last.
+  await catalog.trashFiles(AGENT, { ids: [trashed], keepMs: DAY });
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select id from folders where id = $1 for update", [target.id]);
+  const undone = undo({ since });
+  expect(await isWaiting(undone)).toBe(true);
+  const moved = other.changeFile(COMMAND_EVERYWHERE, { id, folderId: target.id });
+  expect(await isWaiting(moved)).toBe(true);
+  await holder.query("commit");
+  await holder.end();
+  expect(await undone).toMatchObject({ total: 2, conflicts: [] });
+  expect(await moved).toMatchObject({ key: parseKey("undone/2/a"), size: 1 });
+  expect(await deadlocks()).toEqual(before);
 });
 
 test("uploads into a folder that goes to the trash and comes back do not deadlock", async () => {

@@ -3,6 +3,7 @@ import type { FileRecord } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
 import { loadEvents } from "./load-events.ts";
+import { lockEvents } from "./lock-events.ts";
 import type { FoundEvent, UndoEvent } from "./undo-event.ts";
 
 /** Events of one kind that are undone together. */
@@ -47,6 +48,7 @@ function kindOf(event: UndoEvent): Kind | undefined {
 
 /** Each event is in the first level after all events that it must follow. */
 async function* groupsOf(tx: Tx, window: readonly UndoEvent[]): AsyncGenerator<UndoEvent[]> {
+  await lockEvents(tx, window);
   const places = await placesOf(tx, window);
   const last = new Map<string, number>();
   const levels: Map<Kind, UndoEvent[]>[] = [];
