@@ -70,6 +70,23 @@ describe("a creation with all bytes that is sent again", () => {
     expectFault(await create("content", { folder }), 422, /already exists/);
   });
 
+  test.each(["refuse", "replace"])(
+    "stores the file anew once its folder was renamed, with onConflict=%s",
+    async (onConflict) => {
+      const folder = unique("again");
+      const first = await create("content", { folder, onConflict });
+      expect(first.status).toBe(201);
+      const renamed = await a.json("PUT", "/api/folders", { folder, name: `${folder}-archive` });
+      expect(renamed.status).toBe(200);
+      const again = await create("content", { folder, onConflict });
+      expect(again.status).toBe(201);
+      expect(again.header("holdall-file")).not.toBe(first.header("holdall-file"));
+      const keys = (await a.list()).map(({ key }) => key);
+      const stored = keys.filter((key) => key.startsWith(folder));
+      expect(stored.toSorted()).toEqual([`${folder}-archive/a.bin`, `${folder}/a.bin`]);
+    },
+  );
+
   test("stores the file anew once it was deleted", async () => {
     const folder = unique("again");
     const first = await create("content", { folder });

@@ -56,8 +56,8 @@ export interface UploadLedger {
    * Stores the last offset together with the file, or with the sealed member of the batch, and condemns
    * the tail blob. With the epoch that has finished it, the file in the answer is the same again.
    *
-   * If it is `isWhole` and repeats an upload whose file is unchanged, returns that file. In a batch, a
-   * member of the same path and content is kept.
+   * If it is `isWhole` and repeats an upload whose file is unchanged, and still in the folder of this key,
+   * returns that file. In a batch, a member of the same path and content is kept.
    *
    * Faults: as addFiles, but for leases; "unavailable": not the writer any more; "not_found": also if
    * the upload or its batch is gone. When it fails, the upload stays as it was.

@@ -3,9 +3,11 @@ import { Client } from "pg";
 import { blockOf } from "../../domain/blob-id.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
+import type { Sha256 } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { createUploader, DAY, folderAt, listAll, tick } from "../suite/catalog.fixture.ts";
 import { AGENT, undoing } from "../suite/undo.fixture.ts";
+import { createUploads } from "../suite/uploads.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer, type TestDatabase } from "./server.fixture.ts";
 
@@ -141,6 +143,31 @@ test("an undo of changes in two folders does not deadlock with a move between th
   expect(await undone).toMatchObject({ total: 2, conflicts: [] });
   expect(await moved).toMatchObject({ key: parseKey("undone/2/a"), size: 1 });
   expect(await deadlocks()).toEqual(before);
+});
+
+test("a repeated upload waits for the rename of the folder, and then stores the file anew", async () => {
+  const uploads = createUploads(catalog);
+  const folder = parseKey("repeated");
+  const options = { isWhole: true, file: { sha256: "ab".repeat(32) as Sha256 } };
+  await uploads.finish(await uploads.add({ folder }), options);
+  const again = await uploads.add({ folder });
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select id from folders where key = $1 for update", [folder]);
+  const renaming = other.changeFolder(COMMAND_EVERYWHERE, {
+    id: { key: folder },
+    name: parseName("renamed after an upload"),
+  });
+  expect(await isWaiting(renaming)).toBe(true);
+  const finishing = uploads.finish(again, options);
+  expect(await isWaiting(finishing)).toBe(true);
+  await holder.query("commit");
+  await holder.end();
+  await renaming;
+  const file = await finishing;
+  expect(file?.key).toBe(parseKey("repeated/a.bin"));
+  expect(await other.fileByKey(COMMAND_EVERYWHERE, parseKey("repeated/a.bin"))).toEqual(file);
 });
 
 test("uploads into a folder that goes to the trash and comes back do not deadlock", async () => {

@@ -240,6 +240,29 @@ export function uploadsSuite(fixture: () => CatalogFixture): void {
       expect(await allKeys(catalog)).toHaveLength(1);
     });
 
+    test("that repeats another one gets its file only where the folder still has its key", async () => {
+      const { catalog, uploads } = parts();
+      const sha256 = "ab".repeat(32) as Sha256;
+      const finish = async (wanted: Partial<UploadRecord>) =>
+        uploads.finish(await uploads.add(wanted), { isWhole: true, file: { sha256 } });
+      for (const onConflict of ["refuse", "replace", "keepBoth", "skip"] as const) {
+        const folder = parseKey(`daily ${onConflict}`);
+        const isKept = onConflict === "keepBoth";
+        if (isKept) await createUploader(catalog).addOne("a.bin", { folder });
+        const key = parseKey(`${folder}/${isKept ? "a (2).bin" : "a.bin"}`);
+        const first = await finish({ folder, onConflict });
+        expect(first?.key).toBe(key);
+        expect(await finish({ folder, onConflict })).toEqual(first);
+        await catalog.changeFolder(COMMAND_EVERYWHERE, {
+          id: { key: folder },
+          name: parseName(`archive ${onConflict}`),
+        });
+        const renewed = await finish({ folder, onConflict });
+        expect(renewed?.key).toBe(parseKey(`${folder}/a.bin`));
+        expect(renewed?.id).not.toBe(first?.id);
+      }
+    });
+
     test("hands the blob to the file, whose removal then condemns it", async () => {
       const { catalog, uploads } = parts();
       const upload = await uploads.add();

@@ -3,9 +3,10 @@ import { childKey } from "../../domain/names/name.ts";
 import type { FileRecord, Name } from "../../domain/records.ts";
 import { condemnBlobs } from "../blobs/condemn-blobs.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
-import type { Tx } from "../engine/tx.ts";
+import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ensureFolder } from "../folders/folder-path.ts";
+import { lockFilesInPlace } from "../folders/lock-files-in-place.ts";
 import { pathHash } from "../path-hash.ts";
 import type { FinishedUpload, UploadFinish } from "../port/uploads.ts";
 import { selectFiles } from "../records/select-records.ts";
@@ -62,6 +63,9 @@ async function repeatedFile(
   if (repeated === undefined || file.sha256 === null || repeated.sha256 !== file.sha256) {
     return undefined;
   }
+  const keys = await lockFilesInPlace(tx, [repeated.id]);
+  // Another transaction may have moved the file or its folder, or removed one of them, before both were locked.
+  if (keys.get(repeated.id) !== repeated.key) throw new RetryTransaction();
   await condemnBlobs(tx, [file.blobId]);
   return repeated;
 }

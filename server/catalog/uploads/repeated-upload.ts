@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Actor } from "../../domain/activity.ts";
 import { childKey } from "../../domain/names/name.ts";
-import type { FileRecord, Millis } from "../../domain/records.ts";
+import type { FileRecord, Key, Millis } from "../../domain/records.ts";
 import { compiledOnce, type Param, type StatementRunner } from "../engine/prepared-statement.ts";
 import type { Schema } from "../engine/schema.ts";
 import { pathHash } from "../path-hash.ts";
@@ -19,7 +19,8 @@ export async function repeatedUpload(
 ): Promise<FileRecord | undefined> {
   const hash = pathHash(childKey(folder, name));
   const makerId = maker.id ?? "";
-  const rows = await runner.all(select, { hash, kind: maker.kind, makerId, size, now });
+  const values = { hash, folder, kind: maker.kind, makerId, size, now };
+  const rows = await runner.all(select, values);
   return rows[0];
 }
 
@@ -37,6 +38,7 @@ export const isAsUploaded = ({
 
 interface Values {
   readonly hash: string;
+  readonly folder: Key;
   readonly kind: Actor["kind"];
   readonly makerId: string;
   readonly size: number;
@@ -48,6 +50,9 @@ const select = compiledOnce((db, param: Param<Values>) =>
     .innerJoin("uploads", "uploads.file_id", "files.id")
     .where("uploads.batch_id", "is", null)
     .where("uploads.path_hash", "=", param("hash"))
+    // The record of a file stays as it is when its folder is renamed or moved. Its name may be another one than the
+    // upload's: with "keepBoth", the upload got a free name.
+    .where("folders.key", "=", param("folder"))
     .where("uploads.maker_kind", "=", param("kind"))
     .where((eb) => eb(eb.fn.coalesce("uploads.maker_id", eb.val("")), "=", param("makerId")))
     .where("uploads.length", "=", param("size"))
