@@ -7,15 +7,16 @@ import { type Receiver, startReceiver } from "../../test/webhook-receiver.ts";
 import { createSealer } from "../access/sealer.ts";
 import type { Catalog } from "../catalog/port/catalog.ts";
 import { openSqliteCatalog } from "../catalog/sqlite/sqlite-catalog.ts";
-import { createUploader } from "../catalog/suite/catalog.fixture.ts";
+import { createUploader, expectFault, folderAt } from "../catalog/suite/catalog.fixture.ts";
 import { AUTHORIZED_COMMAND } from "../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../domain/callers/caller.ts";
 import { FULL_SCOPE } from "../domain/callers/scope.ts";
-import { parseKey } from "../domain/names/name.ts";
+import { parseKey, parseName } from "../domain/names/name.ts";
 import { createFeed } from "../feed/feed.ts";
 import { parseAllowed } from "../outgoing/allow-list.ts";
 import { createOutgoing } from "../outgoing/outgoing.ts";
 import type { WebhooksDeps } from "./deps.ts";
+import { secretsOf } from "./secrets-of.ts";
 import { createWebhooks, type WebhookManager, type Webhooks } from "./webhooks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-webhooks-"));
@@ -145,6 +146,91 @@ test("loses its sender when it is changed, and goes on with the change", async (
   other.close();
   const seen = [...receiver.keys(), ...other.keys()];
   expect([...new Set(seen)]).toEqual(names.map((name) => `a/${name}`));
+});
+
+/** Runs work once after it has read a webhook: between that and the change that it makes. */
+function openInterrupted(work: (id: string) => Promise<unknown>): Webhooks {
+  let isInterrupted = false;
+  const interrupted: Catalog = {
+    ...catalog,
+    async webhookById(id) {
+      const found = await catalog.webhookById(id);
+      if (!isInterrupted) {
+        isInterrupted = true;
+        await work(id);
+      }
+      return found;
+    },
+  };
+  return open({ catalog: interrupted });
+}
+
+test("a new folder follows what was sent while the webhook changed", async () => {
+  await createUploader(catalog).add(["first"], { folder: "limit" });
+  const { id: folderId } = await folderAt(catalog, "limit");
+  const webhooks = open();
+  const { id } = await make(webhooks);
+  webhooks.sender.start();
+  const changing = openInterrupted(async () => {
+    const name = parseName("limit renamed");
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id: folderId, name });
+    const { seq } = await catalog.feedEnd();
+    await eventually("the rename is sent", async () => (await stateOf(id))?.cursor.seq === seq);
+  });
+  await changing.change(manager, id, { folder: folderId });
+  expect((await stateOf(id))?.places).toEqual([{ id: folderId, key: parseKey("limit renamed") }]);
+  await createUploader(catalog).add(["second"], { folder: "limit renamed" });
+  await eventually("it arrives", () => receiver.keys().includes("limit renamed/second"));
+});
+
+test("a replay keeps the folder that another request sets at the same time", async () => {
+  const webhooks = open();
+  const { id: folderId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("replayed"));
+  const since = Date.now();
+  const { id } = await make(webhooks);
+  await put("replayed");
+  const { seq } = await catalog.feedEnd();
+  webhooks.sender.start();
+  await eventually("it is sent", async () => (await stateOf(id))?.cursor.seq === seq);
+  await webhooks.sender.stop();
+  await openInterrupted(() => webhooks.change(manager, id, { folder: folderId })).replay(
+    manager,
+    id,
+    since - 60_000,
+  );
+  const webhook = await stateOf(id);
+  expect(webhook?.folderId).toBe(folderId);
+  expect(webhook?.places.map((place) => place.id)).toEqual([folderId]);
+  expect(webhook?.cursor.seq).toBeLessThan(seq);
+});
+
+test("of two rotations at once, the second keeps the secret of the first as the old one", async () => {
+  const webhooks = open();
+  const { id } = await make(webhooks);
+  let first = "";
+  const { secret } = await openInterrupted(async () => {
+    first = (await webhooks.rotate(manager, id, 3600)).secret;
+  }).rotate(manager, id, 3600);
+  const webhook = await stateOf(id);
+  if (webhook === undefined) throw new Error("There is no webhook.");
+  const sealer = createSealer(() => "a secret", "test");
+  expect(secretsOf(webhook, sealer, Date.now())).toEqual([secret, first]);
+});
+
+test("a change is refused if the webhook is another one at each attempt", async () => {
+  const { id } = await make(open());
+  const changing = open({
+    catalog: {
+      ...catalog,
+      async webhookById(each) {
+        const found = await catalog.webhookById(each);
+        await catalog.changeWebhook({ id: each, name: crypto.randomUUID() });
+        return found;
+      },
+    },
+  });
+  await expectFault(changing.change(manager, id, { active: false }), "unavailable");
+  expect((await stateOf(id))?.state).toBe("active");
 });
 
 test("queues events of operators for webhooks of everything that want them", async () => {

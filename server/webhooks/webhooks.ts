@@ -1,3 +1,4 @@
+import type { WebhookChange } from "../catalog/port/webhooks.ts";
 import { type Authorized, noSuchFolder } from "../domain/callers/authorize.ts";
 import { type Caller, limitsOf } from "../domain/callers/caller.ts";
 import type { Ref } from "../domain/callers/ref.ts";
@@ -68,6 +69,10 @@ export interface Webhooks {
   readonly sender: WebhookSender;
 }
 
+type Change = Omit<WebhookChange, "id" | "expected">;
+
+/** Attempts to change a webhook that others change or send from meanwhile. */
+const MAX_ATTEMPTS = 20;
 /** Each one reads the feed. */
 const MAX_WEBHOOKS = 1000;
 const KEPT_DELIVERIES = 500;
@@ -93,13 +98,27 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     return { ...webhook, folderKey: folder?.key ?? null };
   }
 
-  async function changed(
+  /**
+   * Makes a change that is computed from the webhook. It is computed again if another request has changed the webhook
+   * meanwhile, or a sender has moved its cursor. Fault "unavailable": that happened each time.
+   */
+  async function change(
     manager: WebhookManager,
-    change: Parameters<typeof catalog.changeWebhook>[0],
+    id: string,
+    changeOf: (webhook: WebhookRecord) => Change | Promise<Change>,
   ): Promise<WebhookView> {
-    const webhook = await catalog.changeWebhook(change);
-    if (webhook === undefined) throw noSuchWebhook();
-    return view(manager, webhook);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const webhook = await find(manager, id);
+      const { version, cursor } = webhook;
+      const wanted = await changeOf(webhook);
+      const expected = { version, cursor };
+      const changed = await catalog.changeWebhook({ ...wanted, id, expected });
+      if (changed === undefined) throw noSuchWebhook();
+      if (changed !== "outdated") return view(manager, changed);
+    }
+    throw new Fault("unavailable", "Too many changes of this webhook at once. Try again later.", {
+      retryAfter: 1,
+    });
   }
 
   async function folderIdOf(manager: Caller, folder: Ref): Promise<string> {
@@ -169,19 +188,19 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return { webhook: await view(manager, webhook), secret };
     },
 
-    async change(manager, id, wanted) {
-      const before = await find(manager, id);
-      checked(manager, wanted);
-      const { name, url, kinds, folder, active } = wanted;
-      return changed(manager, {
-        ...{ id, name, url, kinds: kinds && [...new Set(kinds)] },
-        triesAgain: url !== undefined || active === true,
-        ...(folder === undefined ? {} : await limitTo(manager, before, folder)),
-        ...(active === undefined
-          ? {}
-          : { state: active ? ("active" as const) : ("paused" as const), reason: null }),
-      });
-    },
+    change: (manager, id, wanted) =>
+      change(manager, id, async (webhook) => {
+        checked(manager, wanted);
+        const { name, url, kinds, folder, active } = wanted;
+        return {
+          ...{ name, url, kinds: kinds && [...new Set(kinds)] },
+          triesAgain: url !== undefined || active === true,
+          ...(folder === undefined ? {} : await limitTo(manager, webhook, folder)),
+          ...(active === undefined
+            ? {}
+            : { state: active ? ("active" as const) : ("paused" as const), reason: null }),
+        };
+      }),
 
     async remove(manager, id) {
       const webhook = await find(manager, id);
@@ -205,27 +224,22 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return delivery;
     },
 
-    async replay(manager, id, since) {
-      const webhook = await find(manager, id);
-      const cursor = await catalog.feedPositionAt(since);
-      // Events that still wait are sent in any case.
-      if (webhook.cursor.seq <= cursor.seq) return changed(manager, { id, triesAgain: true });
-      const ids = webhook.places.map((place) => place.id);
-      return changed(manager, {
-        ...{ id, cursor, places: await feed.placesAt(ids, cursor), triesAgain: true },
-      });
-    },
+    replay: (manager, id, since) =>
+      change(manager, id, async (webhook) => {
+        const cursor = await catalog.feedPositionAt(since);
+        // Events that still wait are sent in any case.
+        if (webhook.cursor.seq <= cursor.seq) return { triesAgain: true };
+        const ids = webhook.places.map((place) => place.id);
+        return { cursor, places: await feed.placesAt(ids, cursor), triesAgain: true };
+      }),
 
     async rotate(manager, id, oldSecretSeconds) {
-      const { secret: oldSecret } = await find(manager, id);
       const secret = newWebhookSecret();
-      const endsAt = catalog.now() + oldSecretSeconds * 1000;
-      const webhook = await changed(manager, {
-        id,
+      const webhook = await change(manager, id, ({ secret: oldSecret }) => ({
         secret: sealer.seal(secret, id),
         oldSecret: oldSecretSeconds > 0 ? oldSecret : null,
-        oldSecretEndsAt: oldSecretSeconds > 0 ? endsAt : null,
-      });
+        oldSecretEndsAt: oldSecretSeconds > 0 ? catalog.now() + oldSecretSeconds * 1000 : null,
+      }));
       return { webhook, secret };
     },
 

@@ -12,8 +12,11 @@ export interface WebhookLedger {
   webhookById(id: string): Promise<WebhookRecord | undefined>;
   /** All, oldest first. */
   listWebhooks(): Promise<WebhookRecord[]>;
-  /** A sender that has it stops after its current delivery. undefined: there is no such webhook. */
-  changeWebhook(change: WebhookChange): Promise<WebhookRecord | undefined>;
+  /**
+   * A sender that has it stops after its current delivery. undefined: there is no such webhook; "outdated": it is not
+   * as the change expects it, and nothing was changed.
+   */
+  changeWebhook(change: WebhookChange): Promise<WebhookRecord | "outdated" | undefined>;
   /** With its deliveries. false: there is no such webhook. */
   removeWebhook(id: string): Promise<boolean>;
   hasActiveWebhooks(): Promise<boolean>;
@@ -75,6 +78,8 @@ export type WebhookChange = {
   readonly id: string;
   /** Forgets failed attempts, so that the next one is made at once. */
   readonly triesAgain?: boolean;
+  /** What the webhook must still have: values of the change were computed from it. */
+  readonly expected?: Pick<WebhookRecord, "version" | "cursor">;
 };
 
 export interface Settlement

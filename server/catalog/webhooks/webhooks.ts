@@ -47,10 +47,11 @@ export async function addWebhook(tx: Tx, webhook: WebhookRecord, max: number): P
 
 export async function changeWebhook(
   tx: Tx,
-  { id, triesAgain = false, ...change }: WebhookChange,
-): Promise<WebhookRecord | undefined> {
+  { id, triesAgain = false, expected, ...change }: WebhookChange,
+): Promise<WebhookRecord | "outdated" | undefined> {
   const row = await selectWebhooks(tx.db).where("id", "=", id).forUpdate().executeTakeFirst();
   if (row === undefined) return undefined;
+  if (expected !== undefined && !isAsExpected(row, expected)) return "outdated";
   const { name, url, kinds, folderId, state, reason, cursor, places } = change;
   const columns: Partial<WebhooksTable> = {
     version: row.version + 1,
@@ -70,6 +71,12 @@ export async function changeWebhook(
   await tx.db.updateTable("webhooks").set(columns).where("id", "=", id).execute();
   return toWebhook({ ...row, ...columns });
 }
+
+const isAsExpected = (
+  row: WebhooksTable,
+  { version, cursor }: NonNullable<WebhookChange["expected"]>,
+): boolean =>
+  row.version === version && row.cursor_seq === cursor.seq && row.cursor_check === cursor.check;
 
 export async function removeWebhook(tx: Tx, id: string): Promise<boolean> {
   const removed = await tx.db.deleteFrom("webhooks").where("id", "=", id).executeTakeFirst();
