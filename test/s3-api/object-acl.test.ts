@@ -9,10 +9,10 @@ const server = await startS3Server();
 afterAll(() => server.discard());
 const a = api(server);
 
-const putAcl = (name: string, signing: Signing) => {
+const putAcl = (name: string, signing: Signing, path = "/bucket/file.txt") => {
   const draft: Draft = {
     method: "PUT",
-    path: "/bucket/file.txt",
+    path,
     query: "acl=",
     body: Buffer.alloc(0),
     headers: { host: `127.0.0.1:${server.port}`, "x-amz-acl": name },
@@ -102,4 +102,25 @@ test("PutObjectAcl changes the visibility, which the activity log has", async ()
       subject: { kind: "file", id: file.id, key: "bucket/file.txt" },
     },
   ]);
+});
+
+test("PutObjectAcl finds the file that has the key, also while another one takes its place", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const folder = `takeover/${round}`;
+    await a.put(`${folder}/file.txt`, "old", { visibility: "private" });
+    await a.put(`${folder}/new.txt`, "new", { visibility: "private" });
+    const moving = a.json("PUT", "/api/files", {
+      key: `${folder}/new.txt`,
+      name: "file.txt",
+      onConflict: "replace",
+    });
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        await Bun.sleep(index / 2);
+        return (await putAcl("public-read", server.credentials, `/${folder}/file.txt`)).status;
+      }),
+    );
+    expect((await moving).status).toBe(200);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  }
 });

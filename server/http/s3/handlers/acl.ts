@@ -68,8 +68,9 @@ export function createPutObjectAcl(files: Pick<FileService, "change">) {
     const acl = input.headers.get("x-amz-acl");
     await requireAcls(input, acl ?? "");
     const visibility = acl === null ? await readPolicy(input) : parseCannedAcl(acl);
-    const { id, key } = await findObject(input);
-    await files.change(input.caller, { id, visibility });
+    const { key } = await findObject(input);
+    // By the key: another file may have taken it since.
+    const { id } = await files.change(input.caller, { id: { key }, visibility });
     const response = emptyResponse(200);
     return { response, subject: { kind: "file", id, name: key }, detail: { visibility } };
   };
