@@ -11,6 +11,7 @@ import {
 } from "./credentials.fixture.ts";
 import { createPasswordThrottle } from "./password-throttle.ts";
 import { createPasswords } from "./passwords.ts";
+import { createMembers } from "./people/members.ts";
 import { createSecondFactor } from "./second-factor.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -339,6 +340,29 @@ describe("resetting the password", () => {
       passkeys: 0,
     });
     expect(await outcome("battery staple")).toBe(EMAIL);
+  });
+
+  test("by an owner is for the account with the id, also if its address changes hands", async () => {
+    const { accounts, credentials, outcome } = await withAccount();
+    const byOwner = (await credentials.accountByEmail(EMAIL))?.id ?? "";
+    const passwords = createPasswords();
+    const open = (people: typeof credentials) =>
+      createMembers({ people, accounts, passwords, now: credentials.now });
+    const create = async (email: string) =>
+      open(credentials).create({ email, role: "member", password: PASSWORD });
+    const { account: bob } = await create("bob@example.com");
+    const { account: eve } = await create("eve@example.com");
+    const { password } = await open({
+      ...credentials,
+      async accountById(id) {
+        const found = await credentials.accountById(id);
+        await credentials.setEmail({ accountId: bob.id, email: "robert@example.com" });
+        await credentials.setEmail({ accountId: eve.id, email: bob.email });
+        return found;
+      },
+    }).reset({ id: bob.id, password: true, secondFactor: false, byOwner });
+    expect(await outcome(PASSWORD, HOME, bob.email)).toBe(bob.email);
+    expect(await outcome(password ?? "", HOME, "robert@example.com")).toBe("robert@example.com");
   });
 
   test("reports a missing account", async () => {

@@ -39,10 +39,13 @@ export interface Accounts {
   changePassword(request: PasswordChange): Promise<AccountRecord>;
   /**
    * Sets the given password or a random one, and ends all sessions. Returns what else signs in. Error: there is no account, or
-   * none with this address.
+   * none with this address. Fault "not_found": none with this id.
    */
   resetPassword(request: {
-    email: string | undefined;
+    /** Neither an address nor an id: the only owner. */
+    email?: string | undefined;
+    /** Instead of the address, which another account may get meanwhile. */
+    id?: string | undefined;
     newPassword: string | undefined;
     /** Turns two-step sign-in off and removes the passkeys, too. */
     removeSecondFactor?: boolean;
@@ -148,6 +151,18 @@ export function createAccounts(deps: AccountDeps): Accounts {
     return owners[0];
   }
 
+  async function accountToReset(email: string | undefined): Promise<AccountRecord> {
+    const account = await (email === undefined
+      ? onlyOwner()
+      : credentials.accountByEmail(normalizeEmail(email)));
+    if (account !== undefined) return account;
+    throw new Error(
+      email === undefined
+        ? "The administrator's account does not exist yet."
+        : `There is no account with the address ${normalizeEmail(email)}.`,
+    );
+  }
+
   async function isSetupToken(token: string): Promise<boolean> {
     const [hash, expiresAt] = (await credentials.setting(SETUP_TOKEN))?.split(" ") ?? [];
     if (hash === undefined || now() >= Number(expiresAt)) return false;
@@ -214,17 +229,11 @@ export function createAccounts(deps: AccountDeps): Accounts {
       await credentials.setPassword({ accountId: account.id, passwordHash, ifPasswordHash });
       return { ...account, passwordHash };
     },
-    async resetPassword({ email, newPassword, removeSecondFactor = false, byOwner }) {
-      const account = await (email === undefined
-        ? onlyOwner()
-        : credentials.accountByEmail(normalizeEmail(email)));
-      if (account === undefined) {
-        throw new Error(
-          email === undefined
-            ? "The administrator's account does not exist yet."
-            : `There is no account with the address ${normalizeEmail(email)}.`,
-        );
-      }
+    async resetPassword({ email, id, newPassword, removeSecondFactor = false, byOwner }) {
+      const account = await (id === undefined
+        ? accountToReset(email)
+        : credentials.accountById(id));
+      if (account === undefined) throw new Fault("not_found", "No such account.");
       const password = newPassword ?? randomSecret().slice(-20);
       const passwordHash = await passwords.hash(password);
       const change = {

@@ -123,9 +123,8 @@ export function createMembers({ people, accounts, passwords, now }: MembersDeps)
         await people.resetSecondFactor(id, byOwner);
         return { account, password: null };
       }
-      const { email } = account;
       const reset = await accounts.resetPassword({
-        email,
+        id,
         newPassword: undefined,
         removeSecondFactor: secondFactor,
         byOwner,
