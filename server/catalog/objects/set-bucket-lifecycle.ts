@@ -12,7 +12,7 @@ import {
 import type { Tx } from "../engine/tx.ts";
 import { recordChanges } from "../feed/record-changes.ts";
 import { ensureFolders } from "../folders/ensure-folders.ts";
-import { lockSubtree } from "../folders/folder-locks.ts";
+import { lockSubtree, lockTree } from "../folders/folder-locks.ts";
 import { noSuchFolder } from "../folders/folder-path.ts";
 import type { BucketLifecycleChange } from "../port/objects.ts";
 import { areWithin } from "../records/are-within.ts";
@@ -30,12 +30,12 @@ export async function setBucketLifecycle(
 ): Promise<void> {
   const ending = rules.filter(({ isEnabled, days }) => isEnabled && days !== undefined);
   const wanted = ending.map(({ prefix }) => folders[prefix]).filter((each) => each !== undefined);
+  // The bucket keeps its key and its settings from here on.
+  await lockTree(tx);
   const bucket = await tx.first(settingsOfBucket, { key });
-  if (bucket === undefined) throw noSuchFolder();
+  if (bucket === undefined || !(await areWithin(tx, [bucket.id]))) throw noSuchFolder();
   const { created } = await ensureFolders(tx, key, wanted);
-  if (!(await areWithin(tx, [bucket.id]))) throw noSuchFolder();
-  const current = await tx.first(settingsOfBucket, { key });
-  const { lifecycle, ...settings } = parseBucketSettings(current?.settings ?? null);
+  const { lifecycle, ...settings } = parseBucketSettings(bucket.settings);
   const changes: TreeChange[] = created.map((folder) => ({ kind: "folder.created", folder }));
   const old = lifecycle === undefined ? [] : readLifecycle(lifecycle).applied;
   for (const { id, seconds } of old) changes.push(...(await undo(tx, id, seconds)));

@@ -5,7 +5,7 @@ import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Sha256 } from "../../domain/records.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { createUploader, DAY, folderAt, listAll, tick } from "../suite/catalog.fixture.ts";
+import { createUploader, DAY, expectFault, folderAt, listAll, tick } from "../suite/catalog.fixture.ts";
 import { AGENT, undoing } from "../suite/undo.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
@@ -40,6 +40,18 @@ async function deadlocks(): Promise<unknown> {
 /** Whether it is still under way when anything that does not wait would be over. */
 async function isWaiting(work: Promise<unknown>): Promise<boolean> {
   return Promise.race([work.then(() => false), Bun.sleep(500).then(() => true)]);
+}
+
+/** Holds the row of a folder until it is told to end, so that what wants the folder waits in the order of its start. */
+async function holdFolder(key: string): Promise<() => Promise<void>> {
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("select id from folders where key = $1 for update", [key]);
+  return async () => {
+    await holder.query("commit");
+    await holder.end();
+  };
 }
 
 test("opposite moves by two processes do not deadlock", async () => {
@@ -168,6 +180,29 @@ test("a repeated upload waits for the rename of the folder, and then stores the 
   const file = await finishing;
   expect(file?.key).toBe(parseKey("repeated/a.bin"));
   expect(await other.fileByKey(COMMAND_EVERYWHERE, parseKey("repeated/a.bin"))).toEqual(file);
+});
+
+test("lifecycle rules of a bucket that is renamed leave its other settings as they are", async () => {
+  const key = parseKey("ruled");
+  const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, key);
+  await catalog.setBucketSetting(COMMAND_EVERYWHERE, { key, name: "cors", value: "[]" });
+  for (const [rules, folders] of [
+    [[], {}],
+    [[{ id: "r", prefix: "", isEnabled: true, isBare: false, days: 3 }], { "": key }],
+  ] as const) {
+    const end = await holdFolder("");
+    const name = parseName("renamed");
+    const renaming = other.changeFolder(COMMAND_EVERYWHERE, { id, name });
+    expect(await isWaiting(renaming)).toBe(true);
+    const ruling = catalog.setBucketLifecycle(COMMAND_EVERYWHERE, { key, rules, folders });
+    expect(await isWaiting(ruling)).toBe(true);
+    await end();
+    await renaming;
+    await expectFault(ruling, "not_found");
+    expect(await catalog.bucketSettings(parseKey("renamed"))).toEqual({ cors: "[]" });
+    expect(await catalog.folderByKey(COMMAND_EVERYWHERE, key)).toBeUndefined();
+    await catalog.changeFolder(COMMAND_EVERYWHERE, { id, name: parseName("ruled") });
+  }
 });
 
 test("uploads into a folder that goes to the trash and comes back do not deadlock", async () => {
