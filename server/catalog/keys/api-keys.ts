@@ -3,9 +3,9 @@ import { Fault } from "../../domain/faults/fault.ts";
 import type { ApiKeyRecord, FolderRecord } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import type { Tx } from "../engine/tx.ts";
+import { lockFolderRef } from "../folders/lock-folder-refs.ts";
 import { setImplicit } from "../objects/put-object.ts";
 import type { KeyReach, KeyRotation, ListedApiKey, NewApiKeyRecord } from "../port/credentials.ts";
-import { selectFolders } from "../records/select-records.ts";
 import { removeUploadsOf } from "../uploads/remove-uploads-of.ts";
 import { lockEnabled } from "./accounts.ts";
 import { folderKeys, withFolderKeys } from "./listed-api-keys.ts";
@@ -19,6 +19,8 @@ export async function addApiKey(
   { hash, folder: wanted, outerFolderIds, ...key }: NewApiKeyRecord,
 ): Promise<ListedApiKey> {
   const parent = key.parentId === null ? undefined : await lockParent(tx, key.parentId);
+  const accountId = parent?.accountId ?? key.accountId;
+  if (accountId !== undefined && parent === undefined) await lockEnabled(tx, accountId);
   const outer = parent?.folderIds ?? outerFolderIds ?? [];
   const folder = wanted === null ? undefined : await findFolder(tx, wanted, outer);
   // The key would lose its folder with the last object in it.
@@ -26,8 +28,6 @@ export async function addApiKey(
   // The root contains everything, so it limits nothing.
   const own = folder === undefined || folder.parentId === null ? [] : [folder.id];
   const folderIds = [...new Set([...own, ...outer])];
-  const accountId = parent?.accountId ?? key.accountId;
-  if (accountId !== undefined && parent === undefined) await lockEnabled(tx, accountId);
   const record = {
     ...key,
     ...(accountId === undefined ? {} : { accountId }),
@@ -89,17 +89,13 @@ async function lockParent(tx: Tx, id: string): Promise<ApiKeyRecord> {
   return parent;
 }
 
-/** The folder of a new key. Fault "not_found": it does not exist, or is outside one of the outer folders. */
+/** The folder of a new key, locked. Fault "not_found": it does not exist, or is outside one of the outer folders. */
 async function findFolder(
   tx: Tx,
   wanted: NonNullable<NewApiKeyRecord["folder"]>,
   outer: readonly string[],
 ): Promise<FolderRecord> {
-  const folders = selectFolders(tx.db);
-  const folder = await ("id" in wanted
-    ? folders.where("folders.id", "=", wanted.id)
-    : folders.where("folders.key", "=", wanted.key)
-  ).executeTakeFirst();
+  const folder = await lockFolderRef(tx, "id" in wanted ? wanted.id : wanted);
   const keys = await folderKeys(tx.db, outer);
   const top = topOf(outer.map((id) => keys.get(id)));
   if (folder === undefined || top === undefined || !isInFolder(folder.key, top)) {

@@ -3,9 +3,10 @@ import { Fault } from "../../domain/faults/fault.ts";
 import type { LinkRecord, LinkSubject } from "../../domain/links.ts";
 import type { Millis } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
+import { lockFolderRef } from "../folders/lock-folder-refs.ts";
 import { setImplicit } from "../objects/put-object.ts";
 import type { LinkChange, LinkVisit, VisitCount } from "../port/links.ts";
-import { selectFiles, selectFolders } from "../records/select-records.ts";
+import { selectFiles } from "../records/select-records.ts";
 import type { LinksTable } from "../tables/links.ts";
 import { removeUploadsOf } from "../uploads/remove-uploads-of.ts";
 import { selectLinks, toLink } from "./select-links.ts";
@@ -49,11 +50,12 @@ export async function addLink(tx: Tx, link: LinkRecord): Promise<void> {
     .execute();
 }
 
+/** Whether the subject is in the tree. A folder is locked, so that it stays there until the transaction ends. */
 async function isInTree(tx: Tx, { kind, id }: LinkSubject): Promise<boolean> {
   const found =
     kind === "file"
       ? await selectFiles(tx.db).where("files.id", "=", id).executeTakeFirst()
-      : await selectFolders(tx.db).where("folders.id", "=", id).executeTakeFirst();
+      : await lockFolderRef(tx, id);
   return found !== undefined;
 }
 

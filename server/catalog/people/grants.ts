@@ -1,12 +1,11 @@
 import type { GrantAction, Grantee, GrantRecord } from "../../domain/accounts.ts";
-import type { Ref } from "../../domain/callers/ref.ts";
 import { Fault } from "../../domain/faults/fault.ts";
-import type { Millis } from "../../domain/records.ts";
+import type { FolderRecord, Millis } from "../../domain/records.ts";
 import type { Tx } from "../engine/tx.ts";
+import { lockFolderRef } from "../folders/lock-folder-refs.ts";
 import { lockAccount } from "../keys/accounts.ts";
 import { setImplicit } from "../objects/put-object.ts";
 import type { NewGrant } from "../port/people.ts";
-import { selectFolders } from "../records/select-records.ts";
 import { selectGrants, toGrant } from "./select-people.ts";
 
 /** Grants of the whole instance. */
@@ -27,7 +26,7 @@ export async function addGrant(tx: Tx, { folder, ...grant }: NewGrant): Promise<
       `There are at most ${MAX_GRANTS_EACH} grants of an account or group, and ${MAX_GRANTS} of all: remove one.`,
     );
   }
-  const folderId = await findFolder(tx, folder);
+  const folderId = requireFolder(await lockFolderRef(tx, folder));
   await insertGrant(tx, { ...grant, folderId });
   return findGrant(tx, grant.id);
 }
@@ -55,13 +54,8 @@ export async function insertGrant(tx: Tx, grant: StoredGrant): Promise<void> {
     .execute();
 }
 
-/** The id of a folder in the tree. Fault "not_found". */
-export async function findFolder(tx: Tx, folder: Ref): Promise<string> {
-  const folders = selectFolders(tx.db);
-  const found = await (typeof folder === "string"
-    ? folders.where("folders.id", "=", folder)
-    : folders.where("folders.key", "=", folder.key)
-  ).executeTakeFirst();
+/** The id of a folder that was found. Fault "not_found". */
+export function requireFolder(found: FolderRecord | undefined): string {
   if (found === undefined) throw new Fault("not_found", "Folder not found.");
   return found.id;
 }

@@ -1,13 +1,14 @@
-import { type InvitedGrant, type InviteRecord, newAccount } from "../../domain/accounts.ts";
+import { type InviteRecord, newAccount } from "../../domain/accounts.ts";
 import { Fault } from "../../domain/faults/fault.ts";
 import type { AccountRecord } from "../../domain/records.ts";
 import { newId } from "../engine/ids.ts";
 import type { Tx } from "../engine/tx.ts";
+import { lockFolderRefs } from "../folders/lock-folder-refs.ts";
 import { requireOwner } from "../keys/accounts.ts";
 import type { Acceptance, NewInvite } from "../port/people.ts";
 import { isKept } from "../records/outside-tree.ts";
 import { addAccount } from "./accounts.ts";
-import { findFolder, insertGrant } from "./grants.ts";
+import { insertGrant, requireFolder } from "./grants.ts";
 import { selectInvites, toInvite } from "./select-people.ts";
 
 /** Invitations that are open at once. */
@@ -24,10 +25,13 @@ export async function addInvite(
   if (others.length === MAX_INVITES) {
     throw new Fault("conflict", `There are ${MAX_INVITES} open invitations: remove one.`);
   }
-  const grants: InvitedGrant[] = [];
-  for (const { folder, actions } of wanted) {
-    grants.push({ folderId: await findFolder(tx, folder), actions });
-  }
+  const folders = await lockFolderRefs(
+    tx,
+    wanted.map(({ folder }) => folder),
+  );
+  const grants = wanted.map(({ actions }, place) => {
+    return { folderId: requireFolder(folders[place]), actions };
+  });
   await tx.db
     .insertInto("invites")
     .values({

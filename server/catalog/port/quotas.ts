@@ -31,6 +31,9 @@ export interface QuotaLedger {
    * the folder has no quota, or another recount was faster.
    */
   recountQuota(folderId: string): Promise<QuotaDrift | undefined>;
-  /** Sets the limits of a quota that is open; without any, it ends. Fault "not_found": it is not open. */
-  setQuota(folderId: string, limits: QuotaLimits): Promise<void>;
+  /**
+   * Sets the limits that are given of a quota that is open; without any in the end, it ends. Fault "not_found": it is
+   * not open.
+   */
+  setQuota(folderId: string, limits: Partial<QuotaLimits>): Promise<void>;
 }

@@ -1,15 +1,29 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Client } from "pg";
 import { blockOf } from "../../domain/blob-id.ts";
+import { AUTHORIZED_COMMAND } from "../../domain/callers/authorize.ts";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
+import { type Ref, selectorOf } from "../../domain/callers/ref.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
-import type { Sha256 } from "../../domain/records.ts";
+import type { Key, Sha256 } from "../../domain/records.ts";
+import { createQuotaGuard } from "../../files/quotas/quota-guard.ts";
+import { createQuotaService } from "../../files/quotas/quota-service.ts";
 import type { Catalog } from "../port/catalog.ts";
-import { createUploader, DAY, expectFault, folderAt, listAll, tick } from "../suite/catalog.fixture.ts";
+import { QUOTAS_LOCK } from "../quotas/charge-usage.ts";
+import {
+  createUploader,
+  DAY,
+  expectFault,
+  folderAt,
+  listAll,
+  tick,
+} from "../suite/catalog.fixture.ts";
+import { newLink } from "../suite/links.fixture.ts";
 import { AGENT, undoing } from "../suite/undo.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer, type TestDatabase } from "./server.fixture.ts";
+import { LOCK_NAME } from "./transaction.ts";
 
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
@@ -42,17 +56,19 @@ async function isWaiting(work: Promise<unknown>): Promise<boolean> {
   return Promise.race([work.then(() => false), Bun.sleep(500).then(() => true)]);
 }
 
-/** Holds the row of a folder until it is told to end, so that what wants the folder waits in the order of its start. */
-async function holdFolder(key: string): Promise<() => Promise<void>> {
+/** Begins a transaction that locks what the query says until it is told to end, so that others wait in order. */
+async function hold(query: string, values: unknown[] = []): Promise<() => Promise<void>> {
   const holder = new Client({ connectionString: url });
   await holder.connect();
   await holder.query("begin");
-  await holder.query("select id from folders where key = $1 for update", [key]);
+  await holder.query(query, values);
   return async () => {
     await holder.query("commit");
     await holder.end();
   };
 }
+
+const holdFolder = (key: string) => hold("select id from folders where key = $1 for update", [key]);
 
 test("opposite moves by two processes do not deadlock", async () => {
   const before = await deadlocks();
@@ -142,16 +158,12 @@ test("an undo of changes in two folders does not deadlock with a move between th
   await tick();
   // The undo begins with this, and so in the folder that a move locks last.
   await catalog.trashFiles(AGENT, { ids: [trashed], keepMs: DAY });
-  const holder = new Client({ connectionString: url });
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query("select id from folders where id = $1 for update", [target.id]);
+  const end = await holdFolder(target.key);
   const undone = undo({ since });
   expect(await isWaiting(undone)).toBe(true);
   const moved = other.changeFile(COMMAND_EVERYWHERE, { id, folderId: target.id });
   expect(await isWaiting(moved)).toBe(true);
-  await holder.query("commit");
-  await holder.end();
+  await end();
   expect(await undone).toMatchObject({ total: 2, conflicts: [] });
   expect(await moved).toMatchObject({ key: parseKey("undone/2/a"), size: 1 });
   expect(await deadlocks()).toEqual(before);
@@ -163,10 +175,7 @@ test("a repeated upload waits for the rename of the folder, and then stores the 
   const options = { isWhole: true, file: { sha256: "ab".repeat(32) as Sha256 } };
   await uploads.finish(await uploads.add({ folder }), options);
   const again = await uploads.add({ folder });
-  const holder = new Client({ connectionString: url });
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query("select id from folders where key = $1 for update", [folder]);
+  const end = await holdFolder(folder);
   const renaming = other.changeFolder(COMMAND_EVERYWHERE, {
     id: { key: folder },
     name: parseName("renamed after an upload"),
@@ -174,8 +183,7 @@ test("a repeated upload waits for the rename of the folder, and then stores the 
   expect(await isWaiting(renaming)).toBe(true);
   const finishing = uploads.finish(again, options);
   expect(await isWaiting(finishing)).toBe(true);
-  await holder.query("commit");
-  await holder.end();
+  await end();
   await renaming;
   const file = await finishing;
   expect(file?.key).toBe(parseKey("repeated/a.bin"));
@@ -202,6 +210,98 @@ test("lifecycle rules of a bucket that is renamed leave its other settings as th
     expect(await catalog.bucketSettings(parseKey("renamed"))).toEqual({ cors: "[]" });
     expect(await catalog.folderByKey(COMMAND_EVERYWHERE, key)).toBeUndefined();
     await catalog.changeFolder(COMMAND_EVERYWHERE, { id, name: parseName("ruled") });
+  }
+});
+
+test("of two limits of a quota that are set at once, both are kept", async () => {
+  const settings = () => ({ trashDays: 30, trashDeletions: false, keepVersions: false });
+  const [bytes, files] = [catalog, other].map((each) =>
+    createQuotaService(each, createQuotaGuard(each, settings, Date.now)),
+  );
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(`limited ${round}`));
+    await Promise.all([
+      bytes?.set(AUTHORIZED_COMMAND, id, { maxBytes: 100 }),
+      files?.set(AUTHORIZED_COMMAND, id, { maxFiles: 5 }),
+    ]);
+    const quotas = await catalog.listQuotas(COMMAND_EVERYWHERE);
+    expect(quotas.find(({ folderId }) => folderId === id)).toMatchObject({
+      maxBytes: 100,
+      maxFiles: 5,
+    });
+  }
+});
+
+test("a quota that is set while its folder moves into another one keeps it from moving", async () => {
+  const { id } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("counted"));
+  const { id: parentId } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("outer"));
+  await catalog.openQuota(id);
+  await catalog.recountQuota(id);
+  // Stops the move at its end, when it has found no limit.
+  const end = await hold(LOCK_NAME, [QUOTAS_LOCK]);
+  const moving = other.changeFolder(COMMAND_EVERYWHERE, { id, parentId });
+  expect(await isWaiting(moving)).toBe(true);
+  await catalog.setQuota(id, { maxBytes: 7 });
+  await end();
+  await expectFault(moving, "conflict", "Remove the quota first");
+  const quotas = await catalog.listQuotas(COMMAND_EVERYWHERE);
+  expect(quotas).toContainEqual(expect.objectContaining({ folderId: id, maxBytes: 7 }));
+  await catalog.setQuota(id, { maxBytes: null });
+});
+
+describe("a folder that something new refers to", () => {
+  const makers = {
+    grant: (id: string, folder: Ref) =>
+      catalog.addGrant({
+        ...{ id, folder, accountId: null, group: "crew" },
+        ...{ actions: ["read"], createdAt: 1 },
+      }),
+    invitation: (id: string, folder: Ref) =>
+      catalog.addInvite({
+        ...{ id, tokenHash: id, role: "member", makerId: null, makerName: "" },
+        grants: [{ folder, actions: ["read"] }],
+        ...{ createdAt: 1, expiresAt: Date.now() + DAY },
+      }),
+    "API key": (id: string, folder: Ref) =>
+      catalog.addApiKey({
+        ...{ id, hash: id, name: id, prefix: "hd_", createdAt: 1, lastUsedAt: null },
+        ...{ expiresAt: null, actions: ["read"], parentId: null, folder: selectorOf(folder) },
+      }),
+    link: (_: string, folder: Ref) =>
+      catalog.addLink(newLink({ kind: "folder", id: typeof folder === "string" ? folder : "" })),
+  };
+  /** Makes something for a folder while it is taken away. Both wait for the folder, in this order. */
+  async function during(
+    take: (id: string, key: Key) => Promise<unknown>,
+    make: (id: string, folder: Ref) => Promise<unknown>,
+    refTo: (id: string, key: Key) => Ref,
+  ): Promise<void> {
+    const name = Bun.randomUUIDv7();
+    const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(name));
+    const end = await holdFolder(key);
+    const taking = take(id, key);
+    expect(await isWaiting(taking)).toBe(true);
+    const making = make(name, refTo(id, key));
+    expect(await isWaiting(making)).toBe(true);
+    await end();
+    await taking;
+    await expectFault(making, "not_found");
+  }
+  const byId = (id: string): Ref => id;
+  const byKey = (_: string, key: Key): Ref => ({ key });
+  const rename = (id: string) =>
+    other.changeFolder(COMMAND_EVERYWHERE, { id, name: parseName(`${id} renamed`) });
+  const remove = (id: string) => other.removeFolder(COMMAND_EVERYWHERE, id);
+  const trash = (id: string) => other.trashFolder(COMMAND_EVERYWHERE, { id, keepMs: DAY });
+
+  for (const [what, make] of Object.entries(makers)) {
+    test(`is not found for the ${what} once it is gone`, async () => {
+      await during(remove, make, byId);
+    });
+    if (what === "link") continue;
+    test(`is not found for the ${what} by a key that it has lost`, async () => {
+      for (const take of [rename, trash]) await during(take, make, byKey);
+    });
   }
 });
 

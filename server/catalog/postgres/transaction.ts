@@ -82,5 +82,5 @@ export async function beginTransaction(
 const leaseClock = sql<number>`${sql.raw(SERVER_TIME)}`;
 
 /** Until the transaction ends. A database may have several catalogs in different schemas. */
-const LOCK_NAME =
+export const LOCK_NAME =
   "select pg_advisory_xact_lock(hashtextextended('holdall ' || current_schema() || ' ' || $1, 0))";

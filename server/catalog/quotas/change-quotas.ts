@@ -66,10 +66,16 @@ export async function recountQuota(tx: Tx, folderId: string): Promise<QuotaDrift
 export async function setQuota(
   tx: Tx,
   folderId: string,
-  { maxBytes, maxFiles }: QuotaLimits,
+  limits: Partial<QuotaLimits>,
 ): Promise<void> {
-  const open = tx.db.selectFrom("quotas").select("folder_id").where("folder_id", "=", folderId);
-  if ((await open.forUpdate().executeTakeFirst()) === undefined) throw noSuchFolder();
+  const current = await tx.db
+    .selectFrom("quotas")
+    .select(["max_bytes as maxBytes", "max_files as maxFiles"])
+    .where("folder_id", "=", folderId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (current === undefined) throw noSuchFolder();
+  const { maxBytes = current.maxBytes, maxFiles = current.maxFiles } = limits;
   if (maxBytes === null && maxFiles === null) {
     await tx.db.deleteFrom("quotas").where("folder_id", "=", folderId).execute();
     return;

@@ -4,7 +4,7 @@ import { requireRoom } from "../../domain/quotas.ts";
 import type { Key } from "../../domain/records.ts";
 import { chunks } from "../engine/chunks.ts";
 import { type Param, prepared } from "../engine/prepared-statement.ts";
-import type { Tx } from "../engine/tx.ts";
+import { RetryTransaction, type Tx } from "../engine/tx.ts";
 import { trashedPlace } from "../records/outside-tree.ts";
 import type { QuotasTable } from "../tables/quotas.ts";
 import { countFiles, countInside } from "./count-contents.ts";
@@ -33,12 +33,12 @@ export const QUOTAS_LOCK = "quotas";
  * statement, which finds nothing in a folder without a quota. Fault "quota_exceeded".
  */
 export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
-  const { amounts, ofFiles, movedFiles, movedFolders, forgotten } = usage;
+  const { amounts, ofFiles, movedFiles, movedFolders, forgotten, ended } = usage;
   const changed = [...amounts.values()].filter(({ amount }) => isChange(amount));
   const moves = movedFiles.length + movedFolders.length;
   // Purges lock no folder that their contents count for.
   const isUnlocked =
-    ofFiles.size + forgotten.length > 0 ||
+    ofFiles.size + forgotten.length + ended.length > 0 ||
     usage.isUnknown ||
     changed.some(({ top }) => top !== undefined && "id" in top);
   const [only, ...others] = changed;
@@ -52,6 +52,7 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
   if (isUnlocked) await tx.lockName(QUOTAS_LOCK);
   // Before the names are looked up: such a folder may be inside of another one with a quota by now.
   for (const id of forgotten) await tx.all(deleteQuota, { id });
+  for (const id of ended) await endQuota(tx, id);
   const known = await knownQuotas(tx);
   if (known.size === 0) return;
   if (!isUnlocked) await tx.lockName(QUOTAS_LOCK);
@@ -62,6 +63,19 @@ export async function chargeUsage(tx: Tx, usage: RecordedUsage): Promise<void> {
   for (const [id, amount] of [...settled.charges].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (isChange(amount)) rejectExceeded(await tx.all(chargeById, { id, ...amount }), amount);
   }
+}
+
+/** Limits that were set since the folder was moved must not be lost: the next try of the move finds them. */
+async function endQuota(tx: Tx, id: string): Promise<void> {
+  const limits = await tx.db
+    .selectFrom("quotas")
+    .select(["max_bytes", "max_files"])
+    .where("folder_id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (limits === undefined) return;
+  if (limits.max_bytes !== null || limits.max_files !== null) throw new RetryTransaction();
+  await tx.all(deleteQuota, { id });
 }
 
 /**

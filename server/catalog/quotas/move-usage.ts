@@ -38,5 +38,5 @@ async function endQuota(tx: Tx, id: string): Promise<void> {
       "The folder has a quota, so it cannot move into another folder. Remove the quota first.",
     );
   }
-  tx.usage.forget(id);
+  tx.usage.endQuota(id);
 }

@@ -40,6 +40,8 @@ export interface Usage {
   moveFolder(moved: MovedFolder): void;
   /** A folder was removed: it has no quota any more. */
   forget(folderId: string): void;
+  /** A folder moves into another one: its quota, which has no limits, ends. */
+  endQuota(folderId: string): void;
   /** Contents were lost somewhere: all quotas are to be recounted. */
   recountAll(): void;
 }
@@ -51,6 +53,8 @@ export interface RecordedUsage extends Usage {
   readonly movedFiles: readonly MovedFiles[];
   readonly movedFolders: readonly MovedFolder[];
   readonly forgotten: readonly string[];
+  /** The ids of folders whose quotas without limits end. */
+  readonly ended: readonly string[];
   readonly isUnknown: boolean;
   /** The usage of earlier parts of the change: see `settleUsage`. undefined: nothing was settled. */
   settled: SettledUsage | undefined;
@@ -73,6 +77,7 @@ export function createUsage(): RecordedUsage {
   const movedFiles = new Map<string, MovedFiles & { readonly ids: string[] }>();
   const movedFolders: MovedFolder[] = [];
   const forgotten: string[] = [];
+  const ended: string[] = [];
   let isUnknown = false;
   return {
     amounts,
@@ -82,6 +87,7 @@ export function createUsage(): RecordedUsage {
     },
     movedFolders,
     forgotten,
+    ended,
     settled: undefined,
     get isUnknown() {
       return isUnknown;
@@ -109,6 +115,7 @@ export function createUsage(): RecordedUsage {
       if (topId(moved.from) !== topId(moved.to)) movedFolders.push(moved);
     },
     forget: (folderId) => void forgotten.push(folderId),
+    endQuota: (folderId) => void ended.push(folderId),
     recountAll() {
       isUnknown = true;
     },

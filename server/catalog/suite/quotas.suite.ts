@@ -327,6 +327,23 @@ export function quotasSuite(fixture: () => CatalogFixture): void {
       await expectFault(catalog.setQuota("none", { maxBytes: 1, maxFiles: null }), "not_found");
     });
 
+    test("keeps the limit that is not set, and ends without any", async () => {
+      const { catalog } = parts();
+      await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("x"));
+      const id = await giveQuota(catalog, "x", { maxBytes: 15 });
+      const limits = async () =>
+        (await catalog.listQuotas(COMMAND_EVERYWHERE)).map((each) => [
+          each.maxBytes,
+          each.maxFiles,
+        ]);
+      await catalog.setQuota(id, { maxFiles: 5 });
+      expect(await limits()).toEqual([[15, 5]]);
+      await catalog.setQuota(id, { maxBytes: null });
+      expect(await limits()).toEqual([[null, 5]]);
+      await catalog.setQuota(id, { maxFiles: null });
+      await expectFault(catalog.setQuota(id, { maxBytes: 1 }), "not_found");
+    });
+
     test("is shown to callers who see its folder", async () => {
       const { catalog } = parts();
       await catalog.createFolder(COMMAND_EVERYWHERE, parseKey("x/y"));

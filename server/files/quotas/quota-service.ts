@@ -49,17 +49,11 @@ export function createQuotaService(
       const { id } = await findFolder(caller, catalog, selectorOf(ref));
       const isNone = Object.values(limits).every((limit) => limit === null);
       const current = (await catalog.listQuotas(SYSTEM)).find(({ folderId }) => folderId === id);
-      if (isNone && current === undefined) {
-        // Only to refuse what cannot have one.
-        const opened = await catalog.openQuota(id);
-        await catalog.setQuota(opened.id, { maxBytes: null, maxFiles: null });
-        return undefined;
-      }
+      // What has no quota and gets none is opened only to refuse what cannot have one.
       const { isCounted } = await catalog.openQuota(id);
       // Changes are counted from now on, so nothing is missed or counted twice.
-      if (!isCounted) await catalog.recountQuota(id);
-      const { maxBytes = current?.maxBytes ?? null, maxFiles = current?.maxFiles ?? null } = limits;
-      await catalog.setQuota(id, { maxBytes, maxFiles });
+      if (!isCounted && !(isNone && current === undefined)) await catalog.recountQuota(id);
+      await catalog.setQuota(id, limits);
       guard.forget();
       return (await catalog.listQuotas(SYSTEM)).find(({ folderId }) => folderId === id);
     },
