@@ -100,7 +100,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
   /**
    * Makes a change that is computed from the webhook. It is computed again if another request has changed the webhook
-   * meanwhile, or a sender has moved its cursor. Fault "unavailable": that happened each time.
+   * meanwhile, or a sender has moved the cursor that its places belong to. Fault "unavailable": that happened each time.
    */
   async function change(
     manager: WebhookManager,
@@ -111,7 +111,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const webhook = await find(manager, id);
       const { version, cursor } = webhook;
       const wanted = await changeOf(webhook);
-      const expected = { version, cursor };
+      const isAtCursor = wanted.places !== undefined && wanted.cursor === undefined;
+      const expected = { version, ...(isAtCursor && { cursor }) };
       const changed = await catalog.changeWebhook({ ...wanted, id, expected });
       if (changed === undefined) throw noSuchWebhook();
       if (changed !== "outdated") return view(manager, changed);

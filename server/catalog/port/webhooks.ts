@@ -78,8 +78,8 @@ export type WebhookChange = {
   readonly id: string;
   /** Forgets failed attempts, so that the next one is made at once. */
   readonly triesAgain?: boolean;
-  /** What the webhook must still have: values of the change were computed from it. */
-  readonly expected?: Pick<WebhookRecord, "version" | "cursor">;
+  /** What the webhook must still have: values of the change were computed from it. Each settlement moves the cursor. */
+  readonly expected?: Pick<WebhookRecord, "version"> & Partial<Pick<WebhookRecord, "cursor">>;
 };
 
 export interface Settlement

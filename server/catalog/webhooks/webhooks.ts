@@ -76,7 +76,8 @@ const isAsExpected = (
   row: WebhooksTable,
   { version, cursor }: NonNullable<WebhookChange["expected"]>,
 ): boolean =>
-  row.version === version && row.cursor_seq === cursor.seq && row.cursor_check === cursor.check;
+  row.version === version &&
+  (cursor === undefined || (row.cursor_seq === cursor.seq && row.cursor_check === cursor.check));
 
 export async function removeWebhook(tx: Tx, id: string): Promise<boolean> {
   const removed = await tx.db.deleteFrom("webhooks").where("id", "=", id).executeTakeFirst();
