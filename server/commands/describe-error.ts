@@ -1,8 +1,8 @@
 import { Fault } from "../domain/faults/fault.ts";
 
 /**
- * For whoever runs the command. The message of a fault is written for clients; its cause has what they
- * must not learn, such as the path of a file.
+ * Returns the error's message for whoever runs the command. A fault's message is for clients, so its cause is added: it
+ * may name the path of a file.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

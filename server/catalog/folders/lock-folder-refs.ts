@@ -6,7 +6,7 @@ import { lockFolders } from "./folder-locks.ts";
 
 /**
  * Locks a folder that a new record is to refer to, so that it stays in the tree and keeps its key until the transaction
- * ends. undefined: there is no such folder in the tree. Accounts and API keys must be locked before.
+ * ends. Returns undefined if no such folder is in the tree. Accounts and API keys are locked before folders.
  */
 export async function lockFolderRef(tx: Tx, ref: Ref): Promise<FolderRecord | undefined> {
   return (await lockFolderRefs(tx, [ref]))[0];

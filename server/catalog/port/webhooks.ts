@@ -13,8 +13,8 @@ export interface WebhookLedger {
   /** All, oldest first. */
   listWebhooks(): Promise<WebhookRecord[]>;
   /**
-   * A sender that has it stops after its current delivery. undefined: there is no such webhook; "outdated": it is not
-   * as the change expects it, and nothing was changed.
+   * A sender that has it stops after its current delivery. Returns undefined if there is no such webhook, and "outdated"
+   * if it is not as the change expects, in which case nothing was changed.
    */
   changeWebhook(change: WebhookChange): Promise<WebhookRecord | "outdated" | undefined>;
   /** With its deliveries. false: there is no such webhook. */
@@ -78,7 +78,7 @@ export type WebhookChange = {
   readonly id: string;
   /** Forgets failed attempts, so that the next one is made at once. */
   readonly triesAgain?: boolean;
-  /** What the webhook must still have: values of the change were computed from it. Each settlement moves the cursor. */
+  /** The version, and perhaps the cursor, from which the change was computed. Each settlement moves the cursor. */
   readonly expected?: Pick<WebhookRecord, "version"> & Partial<Pick<WebhookRecord, "cursor">>;
 };
 

@@ -21,6 +21,7 @@ import {
 import { newLink } from "../suite/links.fixture.ts";
 import { AGENT, undoing } from "../suite/undo.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";
+import { hold, holdFolder } from "./hold.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer, type TestDatabase } from "./server.fixture.ts";
 import { LOCK_NAME } from "./transaction.ts";
@@ -55,20 +56,6 @@ async function deadlocks(): Promise<unknown> {
 async function isWaiting(work: Promise<unknown>): Promise<boolean> {
   return Promise.race([work.then(() => false), Bun.sleep(500).then(() => true)]);
 }
-
-/** Begins a transaction that locks what the query says until it is told to end, so that others wait in order. */
-async function hold(query: string, values: unknown[] = []): Promise<() => Promise<void>> {
-  const holder = new Client({ connectionString: url });
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query(query, values);
-  return async () => {
-    await holder.query("commit");
-    await holder.end();
-  };
-}
-
-const holdFolder = (key: string) => hold("select id from folders where key = $1 for update", [key]);
 
 test("opposite moves by two processes do not deadlock", async () => {
   const before = await deadlocks();
@@ -158,7 +145,7 @@ test("an undo of changes in two folders does not deadlock with a move between th
   await tick();
   // The undo begins with this, and so in the folder that a move locks last.
   await catalog.trashFiles(AGENT, { ids: [trashed], keepMs: DAY });
-  const end = await holdFolder(target.key);
+  const end = await holdFolder(url, target.key);
   const undone = undo({ since });
   expect(await isWaiting(undone)).toBe(true);
   const moved = other.changeFile(COMMAND_EVERYWHERE, { id, folderId: target.id });
@@ -175,7 +162,7 @@ test("a repeated upload waits for the rename of the folder, and then stores the 
   const options = { isWhole: true, file: { sha256: "ab".repeat(32) as Sha256 } };
   await uploads.finish(await uploads.add({ folder }), options);
   const again = await uploads.add({ folder });
-  const end = await holdFolder(folder);
+  const end = await holdFolder(url, folder);
   const renaming = other.changeFolder(COMMAND_EVERYWHERE, {
     id: { key: folder },
     name: parseName("renamed after an upload"),
@@ -198,7 +185,7 @@ test("lifecycle rules of a bucket that is renamed leave its other settings as th
     [[], {}],
     [[{ id: "r", prefix: "", isEnabled: true, isBare: false, days: 3 }], { "": key }],
   ] as const) {
-    const end = await holdFolder("");
+    const end = await holdFolder(url, "");
     const name = parseName("renamed");
     const renaming = other.changeFolder(COMMAND_EVERYWHERE, { id, name });
     expect(await isWaiting(renaming)).toBe(true);
@@ -238,7 +225,7 @@ test("a quota that is set while its folder moves into another one keeps it from 
   await catalog.openQuota(id);
   await catalog.recountQuota(id);
   // Stops the move at its end, when it has found no limit.
-  const end = await hold(LOCK_NAME, [QUOTAS_LOCK]);
+  const end = await hold(url, LOCK_NAME, [QUOTAS_LOCK]);
   const moving = other.changeFolder(COMMAND_EVERYWHERE, { id, parentId });
   expect(await isWaiting(moving)).toBe(true);
   await catalog.setQuota(id, { maxBytes: 7 });
@@ -278,7 +265,7 @@ describe("a folder that something new refers to", () => {
   ): Promise<void> {
     const name = Bun.randomUUIDv7();
     const { id, key } = await catalog.createFolder(COMMAND_EVERYWHERE, parseKey(name));
-    const end = await holdFolder(key);
+    const end = await holdFolder(url, key);
     const taking = take(id, key);
     expect(await isWaiting(taking)).toBe(true);
     const making = make(name, refTo(id, key));

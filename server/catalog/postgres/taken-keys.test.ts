@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Client } from "pg";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Key } from "../../domain/records.ts";
@@ -7,6 +6,7 @@ import type { Catalog } from "../port/catalog.ts";
 import { createUploader, folderAt } from "../suite/catalog.fixture.ts";
 import { newLink } from "../suite/links.fixture.ts";
 import { createUploads } from "../suite/uploads.fixture.ts";
+import { holdFolder } from "./hold.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer } from "./server.fixture.ts";
 
@@ -37,18 +37,14 @@ async function oneBehindOther<First, Second>(
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query("begin");
-  await client.query("select id from folders where key = $1 for update", [folder]);
+  const end = await holdFolder(url, folder);
   const queued = [first()] as const;
   await Bun.sleep(QUEUED_MS);
   const both = Promise.all([...queued, second()]);
   // It is awaited below.
   both.catch(() => {});
   await Bun.sleep(QUEUED_MS);
-  await client.query("commit");
-  await client.end();
+  await end();
   return await both;
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Client } from "pg";
 import { COMMAND_EVERYWHERE } from "../../domain/callers/caller.ts";
 import { parseKey, parseName } from "../../domain/names/name.ts";
 import type { Catalog } from "../port/catalog.ts";
 import { DAY, tick } from "../suite/catalog.fixture.ts";
 import { AGENT, OTHER, undoing } from "../suite/undo.fixture.ts";
+import { holdFolder } from "./hold.fixture.ts";
 import { openPostgresCatalog } from "./postgres-catalog.ts";
 import { postgresServer, type TestDatabase } from "./server.fixture.ts";
 
@@ -53,17 +53,13 @@ async function duringUndo<T>(
   change: () => Promise<unknown>,
   undo: () => Promise<T>,
 ): Promise<T> {
-  const holder = new Client({ connectionString: url });
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query("select id from folders where key = $1 for update", [folder]);
+  const end = await holdFolder(url, folder);
   // PostgreSQL gives a lock to those who wait for it in their order.
   const changing = change();
   await waiting(1);
   const undone = undo();
   await waiting(2);
-  await holder.query("commit");
-  await holder.end();
+  await end();
   await changing;
   return undone;
 }

@@ -75,7 +75,7 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB$)/;
 
 const DISK_ERROR = "The disk of the catalog has reported an error";
 
-/** Clients must not learn the file's path, but whoever runs a command needs it: the cause names it. */
+/** The message goes to clients, so only the cause names the file: commands print it. */
 function diskError(message: string, error: SqliteError, path: string): Fault {
   const advice = `the file is ${path}; if it fails again, restore it from a backup`;
   const cause = new Error(advice, { cause: error });

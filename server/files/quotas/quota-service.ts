@@ -49,7 +49,7 @@ export function createQuotaService(
       const { id } = await findFolder(caller, catalog, selectorOf(ref));
       const isNone = Object.values(limits).every((limit) => limit === null);
       const current = (await catalog.listQuotas(SYSTEM)).find(({ folderId }) => folderId === id);
-      // What has no quota and gets none is opened only to refuse what cannot have one.
+      // This also refuses a folder that cannot have a quota, when it is given none.
       const { isCounted } = await catalog.openQuota(id);
       // Changes are counted from now on, so nothing is missed or counted twice.
       if (!isCounted && !(isNone && current === undefined)) await catalog.recountQuota(id);
